@@ -1,0 +1,123 @@
+"""Build steps that pyproject.toml cannot say: the schema's generated code and the Cython extensions."""
+
+import os
+import platform
+import shutil
+import sys
+from pathlib import Path
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
+
+ROOT = Path(__file__).parent.resolve()
+FOLDERS = ("engine", "search")
+DEBUG = os.environ.get("DINOAI_DEBUG", "0") not in ("", "0")
+NATIVE = os.environ.get("DINOAI_NATIVE", "0") not in ("", "0")
+
+
+def generate_schema() -> None:
+    """Write `*_pb2.py`, `*_pb2.pyi` and `*_pb2_grpc.py` beside the schema."""
+    import grpc_tools
+    from grpc_tools import protoc
+
+    protos = sorted(str(path.relative_to(ROOT / "proto")) for path in (ROOT / "proto").rglob("*.proto"))
+    out = str(ROOT / "proto")
+    command = [
+        "protoc",
+        f"-I{out}",
+        f"-I{Path(grpc_tools.__file__).parent / '_proto'}",
+        f"--python_out={out}",
+        f"--pyi_out={out}",
+        f"--grpc_python_out={out}",
+        *protos,
+    ]
+    if protoc.main(command):
+        raise SystemExit("the schema does not compile")
+
+
+def link_include_tree() -> Path:
+    """Make `build/cimport/dinoai/{engine,search}`, the names by which Cython finds the mapped folders."""
+    tree = ROOT / "build" / "cimport"
+    package = tree / "dinoai"
+    package.mkdir(parents=True, exist_ok=True)
+    (package / "__init__.pxd").touch()
+    for folder in FOLDERS:
+        link = package / folder
+        if link.is_symlink() or link.is_file():
+            link.unlink()
+        elif link.is_dir():
+            shutil.rmtree(link)
+        try:
+            link.symlink_to(Path("..", "..", "..", folder), target_is_directory=True)
+        except OSError:
+            shutil.copytree(ROOT / folder, link)
+    return tree
+
+
+def compile_flags() -> list[str]:
+    """Optimise without changing results: no fast math and no fused operations, so every build searches alike."""
+    if sys.platform == "win32":
+        return ["/O2", "/fp:precise"]
+    flags = ["-O3", "-ffp-contract=off", "-Wno-unused-function"]
+    if NATIVE:
+        flags.append("-march=native")
+    elif platform.machine() in ("x86_64", "AMD64"):
+        flags.append("-march=x86-64-v2")
+    return flags
+
+
+def extensions() -> list[Extension]:
+    """One extension a `.pyx`, named by its installed place."""
+    headers = sorted(
+        str(path.relative_to(ROOT)) for folder in FOLDERS for suffix in ("*.pxd", "*.h") for path in (ROOT / folder).rglob(suffix)
+    )
+    macros = [("DINOAI_DEBUG", "1")] if DEBUG else []
+    return [
+        Extension(
+            ".".join(("dinoai", *source.relative_to(ROOT).with_suffix("").parts)),
+            [str(source.relative_to(ROOT))],
+            include_dirs=["engine", "search"],
+            depends=headers,
+            define_macros=macros,
+            extra_compile_args=compile_flags(),
+        )
+        for folder in FOLDERS
+        for source in sorted((ROOT / folder).rglob("*.pyx"))
+    ]
+
+
+class BuildPackages(build_py):
+    """Generate the schema's code before the packages are collected."""
+
+    def run(self) -> None:
+        generate_schema()
+        super().run()
+
+
+class BuildExtensions(build_ext):
+    """Generate the schema's code for in-place builds too, where `build_py` does not run first."""
+
+    def run(self) -> None:
+        generate_schema()
+        super().run()
+
+
+setup(
+    ext_modules=cythonize(
+        extensions(),
+        include_path=[str(link_include_tree())],
+        build_dir="build/cython",
+        annotate=DEBUG,
+        compiler_directives={
+            "language_level": 3,
+            "boundscheck": DEBUG,
+            "wraparound": False,
+            "cdivision": True,
+            "initializedcheck": DEBUG,
+            "embedsignature": True,
+        },
+    ),
+    cmdclass={"build_py": BuildPackages, "build_ext": BuildExtensions},
+)
