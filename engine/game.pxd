@@ -26,7 +26,7 @@ cdef struct Payoff:
 
 cdef struct Game:
     const char *name
-    int n_seats_max
+    bint simultaneous  # seats choose in secret, and the choices are revealed together
     # Seats that play.
     int (*n_seats)(const void *state) noexcept nogil
     # The seat whose view the state is, or FULL.

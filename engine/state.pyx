@@ -1,5 +1,5 @@
 """A packed state as a Python object: the C interface of a game, for tests, tools and the layers above."""
-from libc.stdint cimport uint16_t
+from libc.stdint cimport int64_t, uint16_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 
 from dinoai.engine.game cimport CHANCE, FULL, MAX_ACTIONS, MAX_SEATS, OVER, STATE_BYTES, Payoff
@@ -53,6 +53,11 @@ cdef class State:
     def n_seats(self) -> int:
         """How many seats play."""
         return self.ops.n_seats(self.words)
+
+    @property
+    def simultaneous(self) -> bool:
+        """Whether seats choose in secret, and the choices are revealed together."""
+        return self.ops.simultaneous
 
     @property
     def viewer(self) -> int | None:
@@ -127,6 +132,22 @@ cdef class State:
         with nogil:
             other.ops.playout(other.words, &rng.state)
         return other
+
+    def playouts(self, uint64_t n, Rng rng) -> int:
+        """Play `n` playouts from here without the interpreter lock; returns the points of all seats together."""
+        cdef uint64_t words[32]
+        cdef Payoff payoff
+        cdef uint64_t i
+        cdef int seat, n_seats = self.ops.n_seats(self.words)
+        cdef int64_t total = 0
+        with nogil:
+            for i in range(n):
+                memcpy(words, self.words, STATE_BYTES)
+                self.ops.playout(words, &rng.state)
+                self.ops.payoff(words, &payoff)
+                for seat in range(n_seats):
+                    total += payoff.points[seat]
+        return total
 
     def check(self) -> int:
         """0, or the number of the first invariant that does not hold."""

@@ -2,3 +2,21 @@
 
 if __name__ != "dinoai.search":
     raise ImportError("import this package as dinoai.search")
+
+from dinoai.search.bots import BOTS
+from dinoai.search.errors import OutOfTimeError, UnknownBotError
+from dinoai.search.ismcts import StopFlag
+from dinoai.search.results import EngineInfo, SearchStats, Suggestion, Suggestions
+from dinoai.search.suggest import suggest
+
+__all__ = [
+    "BOTS",
+    "EngineInfo",
+    "OutOfTimeError",
+    "SearchStats",
+    "StopFlag",
+    "Suggestion",
+    "Suggestions",
+    "UnknownBotError",
+    "suggest",
+]

@@ -1,1 +1,15 @@
 """What the search knows of each game beyond its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dinoai.engine.state import State
+from dinoai.search.knowledge import draftosaurus, jurassic_snack
+
+_GREEDY = {"jurassic_snack": jurassic_snack.greedy_values, "draftosaurus": draftosaurus.greedy_values}
+
+
+def greedy_values(view: State, seat: int, moves: Sequence[str]) -> list[float]:
+    """What each move of the seat, whose view the state is, is worth one move deep; only comparisons mean something."""
+    return _GREEDY[view.game](view, seat, moves)

@@ -1,0 +1,63 @@
+"""Information-set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012) on the C interface of a game."""
+from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
+
+from dinoai.engine.game cimport MAX_SEATS, Game
+from dinoai.engine.rng cimport RngState
+from dinoai.engine.state cimport State
+from dinoai.search.tree cimport Node, Tree
+
+cdef enum:
+    MAX_DEPTH = 512  # actions chosen within the tree by one simulation
+
+
+cdef struct Step:
+    uint32_t node
+    uint32_t edge
+    int seat
+
+
+cdef struct MoveStatistics:
+    uint64_t visits
+    double win  # sums over the visits, for the asking seat
+    double score
+    double margin
+
+
+cdef class StopFlag:
+    cdef int raised
+    cdef readonly str reason
+
+
+cdef class Searcher:
+    cdef const Game *game
+    cdef State root
+    cdef StopFlag stop_flag
+    cdef int seat
+    cdef int n_seats
+    cdef double exploration
+    cdef bint match_actions
+    cdef RngState rng
+    cdef Tree tree
+    # The asking seat's moves: sorted action sequences, each with the index of its move's statistics.
+    cdef uint32_t *sequences
+    cdef uint32_t *move_of_sequence
+    cdef int n_sequences
+    cdef MoveStatistics *moves
+    cdef int n_moves
+    # The current simulation.
+    cdef uint64_t world[32]
+    cdef Step path[MAX_DEPTH]
+    # Totals.
+    cdef uint64_t n_simulations
+    cdef double wins[MAX_SEATS]
+    cdef double scores[MAX_SEATS]
+    cdef int depth_reached
+    cdef bint memory_full
+
+    cdef void simulate(self) noexcept nogil
+    cdef int find_sequence(self, uint32_t sequence) noexcept nogil
+    cdef int legal(self, uint32_t sequence, int n_chosen, uint16_t *out) noexcept nogil
+    cdef uint32_t choose(self, uint32_t index, uint32_t sequence, int n_chosen) noexcept nogil
+    cdef uint32_t try_edge(self, Node *node, uint32_t offset) noexcept nogil
+    cdef uint32_t choose_available(self, Node *node, const uint16_t *actions, int n) noexcept nogil
+    cdef int run_until(self, uint64_t simulations, int64_t end) noexcept nogil

@@ -1,0 +1,94 @@
+"""Which edge a simulation follows; see selection.pxd.
+
+Square roots and quotients are exact by IEEE 754 and the logarithm comes from a table that is built with the four basic
+operations, so the choice is the same on every machine.
+"""
+from libc.math cimport sqrt
+from libc.stdint cimport uint32_t
+
+from dinoai.search.tree cimport Node, Tree
+
+cdef enum:
+    TABLE = 4096
+
+cdef double LN2 = 0.6931471805599453
+cdef double logarithms[TABLE]
+cdef double inverses[TABLE]
+cdef double inverse_roots[TABLE]
+
+
+cdef void build_tables() noexcept:
+    """ln n - ln (n - 1) = 2 artanh(1 / (2 n - 1)), summed up."""
+    cdef int n, k
+    cdef double x, power, total
+    logarithms[0] = 0.0
+    logarithms[1] = 0.0
+    for n in range(2, TABLE):
+        x = 1.0 / (2 * n - 1)
+        power = x
+        total = 0.0
+        for k in range(1, 60, 2):
+            total += power / k
+            power *= x * x
+        logarithms[n] = logarithms[n - 1] + 2.0 * total
+    inverses[0] = 0.0
+    inverse_roots[0] = 0.0
+    for n in range(1, TABLE):
+        inverses[n] = 1.0 / n
+        inverse_roots[n] = 1.0 / sqrt(<double> n)
+
+
+build_tables()
+
+
+cdef inline double logarithm(uint32_t n) noexcept nogil:
+    """ln n, above the table to within 1 / 2048."""
+    cdef double shifts = 0.0
+    while n >= TABLE:
+        n >>= 1
+        shifts += LN2
+    return logarithms[n] + shifts
+
+
+cdef inline double upper_bound(double reward, uint32_t visits, double width) noexcept nogil:
+    """Mean reward plus `width` / sqrt(visits)."""
+    if visits < TABLE:
+        return reward * inverses[visits] + width * inverse_roots[visits]
+    return reward / visits + width / sqrt(<double> visits)
+
+
+cdef int select_edge(const Tree *tree, const Node *node, double exploration) noexcept nogil:
+    """The edge of the highest upper confidence bound, when all are available and tried.
+
+    An edge that was always available has as many availabilities as its node has visits, this one included.
+    """
+    cdef double width = exploration * sqrt(logarithm(node.visits + 1))
+    cdef const double *rewards = tree.rewards + node.first_edge
+    cdef const uint32_t *visits = tree.visits + node.first_edge
+    cdef double bound, best = -1e300
+    cdef int i, chosen = 0
+    for i in range(node.n_edges):
+        bound = upper_bound(rewards[i], visits[i], width)
+        if bound > best:
+            best = bound
+            chosen = i
+    return chosen
+
+
+cdef int select_available_edge(
+    const Tree *tree, const Node *node, double exploration, const uint32_t *available, int n
+) noexcept nogil:
+    """The same among the `n` tried edges that are available this time."""
+    cdef double bound, best = -1e300
+    cdef uint32_t edge
+    cdef int i, chosen = 0
+    for i in range(n):
+        edge = node.first_edge + available[i]
+        bound = upper_bound(
+            tree.rewards[edge], tree.visits[edge],
+            exploration * sqrt(logarithm(node.visits + 1 - tree.absences[edge])),
+        )
+        if bound > best:
+            best = bound
+            chosen = <int> available[i]
+    return chosen

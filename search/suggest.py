@@ -1,0 +1,322 @@
+"""`suggest`: the moves of a position ranked, with win probabilities. Command line and service are shells of it."""
+
+from __future__ import annotations
+
+import time as clock
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from importlib.metadata import version
+
+from dinoai.engine.errors import InvalidInputError, NothingToDecideError, Problem
+from dinoai.engine.games import check_seat, default_seat, draw_seed, format_move, legal_moves, view
+from dinoai.engine.rng import Rng
+from dinoai.engine.state import State
+from dinoai.search.bots import PolicyBot, SearchBot, find_bot
+from dinoai.search.errors import OutOfTimeError
+from dinoai.search.ismcts import Searcher, StopFlag, list_sequences
+from dinoai.search.results import EngineInfo, SearchStats, Suggestion, Suggestions
+
+DEFAULT_SECONDS = 1.0
+"""The time of a search that is given no limit."""
+
+MAX_SIMULATIONS = 2**32 - 1
+MAX_SEED = 2**64 - 1
+MAX_THREADS = 64
+
+Progress = Callable[[int, float], None]
+"""Called now and then with the simulations done and the seconds passed."""
+
+_SLICE_SECONDS = 0.05  # between two looks at signals and progress
+_SURE_VISITS = 16  # a principal variation ends where its best move has fewer visits
+_Z = 1.959964  # 95 % of a normal distribution
+
+
+@dataclass(frozen=True, slots=True)
+class _Position:
+    """What is searched: a seat's view and its moves that may be played."""
+
+    view: State
+    seat: int
+    moves: dict[str, list[tuple[int, ...]]]  # by notation, sorted; the action sequences that make each
+
+
+def suggest(
+    state: State,
+    seat: int | None = None,
+    *,
+    time: float | None = None,
+    simulations: int | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    top: int | None = None,
+    bot: str = "ismcts",
+    allow_moves: Sequence[str] = (),
+    avoid_moves: Sequence[str] = (),
+    deadline: float | None = None,
+    stop: StopFlag | None = None,
+    progress: Progress | None = None,
+    max_megabytes: int = 256,
+) -> Suggestions:
+    """Rank the moves of a seat, best first.
+
+    The state is a view, or full; from a full one the seat's view is taken first, so the answer cannot depend on what the
+    seat may not know. `seat` defaults to the viewer, in a full Jurassic Snack state to the player to move.
+
+    The search ends after `time` seconds, after `simulations`, at the `deadline` (an instant of `time.monotonic`) or when
+    `stop` is set, whichever comes first; without `time` and `simulations` it takes one second. At least one simulation is
+    done, unless the deadline has already passed. The same state, seed, bot, thread count and simulations without a time
+    limit give the same answer. `threads` search side by side without the interpreter lock and share `max_megabytes` of
+    memory; when it is used up the search goes on without new nodes. `allow_moves` and `avoid_moves` restrict the moves,
+    `top` the length of the answer. `progress` is called in the calling thread.
+
+    Raises `InvalidInputError` (with the paths `seat`, `limits.max_millis`, `limits.max_simulations`, `limits.threads`,
+    `seed`, `top`, `allow_moves`, `avoid_moves`), `UnknownBotError`, `NothingToDecideError`, or `OutOfTimeError`.
+    """
+    started = clock.monotonic()
+    chooser = find_bot(bot)
+    _check_limits(time, simulations, threads, seed, top, max_megabytes)
+    position = _position(state, seat, allow_moves, avoid_moves)
+    seed = draw_seed() if seed is None else seed
+    info = EngineInfo(version("dinoai"), bot, "none")
+    if isinstance(chooser, PolicyBot):
+        return _choose(position, chooser, seed, top, info, started)
+    if time is None and simulations is None:
+        time = DEFAULT_SECONDS
+    if deadline is not None and clock.monotonic() >= deadline:
+        raise OutOfTimeError("the deadline had passed before a single simulation was done")
+    stop = StopFlag() if stop is None else stop
+    searchers, quotas = _searchers(position, chooser, simulations, threads, seed, stop, max_megabytes)
+    limit = started + time if time is not None else float("inf")
+    end = limit if deadline is None else min(limit, deadline)
+    _run(searchers, quotas, end, started, progress)
+    if stop.is_set():
+        reason = stop.reason
+    elif all(searcher.simulations >= quota for searcher, quota in zip(searchers, quotas, strict=True)):
+        reason = "SIMULATIONS"
+    else:
+        reason = "TIME" if end == limit else "DEADLINE"
+    return _answer(position, searchers, top, info, reason, started)
+
+
+def _check_limits(
+    time: float | None, simulations: int | None, threads: int, seed: int | None, top: int | None, max_megabytes: int
+) -> None:
+    problems = []
+    if time is not None and not 0 <= time <= 1e9:
+        problems.append(Problem("limits.max_millis", f"the time must be from 0 to 1e9 seconds, not {time}"))
+    for path, value, low, high in (
+        ("limits.max_simulations", simulations, 1, MAX_SIMULATIONS),
+        ("limits.threads", threads, 1, MAX_THREADS),
+        ("seed", seed, 0, MAX_SEED),
+        ("top", top, 1, MAX_SIMULATIONS),
+        ("max_megabytes", max_megabytes, 1, 2**20),
+    ):
+        if value is not None and not low <= value <= high:
+            problems.append(Problem(path, f"must be from {low} to {high}, not {value}"))
+    if problems:
+        raise InvalidInputError(problems)
+
+
+def _position(state: State, seat: int | None, allow_moves: Sequence[str], avoid_moves: Sequence[str]) -> _Position:
+    if seat is None:
+        seat = state.viewer if state.viewer is not None else default_seat(state)
+    check_seat(state, seat)
+    if state.over:
+        raise NothingToDecideError("the game is over")
+    own = view(state, seat)
+    legal = legal_moves(own, seat)
+    if not legal:
+        raise NothingToDecideError(f"seat {seat} has nothing to decide now")
+    chosen = _restricted(legal, allow_moves, avoid_moves)
+    # In a sampled world the seat decides first; its moves are the same in all of them.
+    root = own.sample(seat, Rng(0))
+    moves: dict[str, list[tuple[int, ...]]] = {notation: [] for notation in chosen}
+    for sequence in list_sequences(root):
+        notation = format_move(root, sequence)
+        if notation in moves:
+            moves[notation].append(sequence)
+    return _Position(own, seat, moves)
+
+
+def _restricted(legal: list[str], allow_moves: Sequence[str], avoid_moves: Sequence[str]) -> list[str]:
+    known = set(legal)
+    problems = [
+        Problem(f"{name}[{index}]", f"{move!r} is not a legal move here")
+        for name, moves in (("allow_moves", allow_moves), ("avoid_moves", avoid_moves))
+        for index, move in enumerate(moves)
+        if move not in known
+    ]
+    if problems:
+        raise InvalidInputError(problems)
+    allowed, avoided = set(allow_moves) or known, set(avoid_moves)
+    chosen = [move for move in legal if move in allowed and move not in avoided]
+    if not chosen:
+        raise InvalidInputError.at("avoid_moves", "no legal move is left")
+    return chosen
+
+
+def _searchers(
+    position: _Position,
+    bot: SearchBot,
+    simulations: int | None,
+    threads: int,
+    seed: int,
+    stop: StopFlag,
+    max_megabytes: int,
+) -> tuple[list[Searcher], list[int]]:
+    total = MAX_SIMULATIONS if simulations is None else simulations
+    quotas = [total // threads + (index < total % threads) for index in range(threads)]
+    quotas = [quota for quota in quotas if quota > 0]
+    searchers = [
+        Searcher(
+            position.view,
+            position.seat,
+            list(position.moves.values()),
+            exploration=bot.exploration,
+            seed=seed,
+            stream=index,
+            max_simulations=quota,
+            max_bytes=max_megabytes * 2**20 // threads,
+            stop_flag=stop,
+        )
+        for index, quota in enumerate(quotas)
+    ]
+    return searchers, quotas
+
+
+def _run(
+    searchers: list[Searcher], quotas: list[int], end: float, started: float, progress: Progress | None
+) -> None:
+    """Search in slices, so that signals are handled and progress is reported meanwhile."""
+    searchers[0].simulate_once()
+
+    def work(searcher: Searcher, quota: int) -> bool:
+        left = end - clock.monotonic()
+        return searcher.run(quota, min(left, _SLICE_SECONDS)) == "TIME" and left > _SLICE_SECONDS
+
+    def report() -> None:
+        if progress is not None:
+            progress(sum(searcher.simulations for searcher in searchers), clock.monotonic() - started)
+
+    if len(searchers) == 1:
+        while work(searchers[0], quotas[0]):
+            report()
+        return
+    with ThreadPoolExecutor(len(searchers)) as pool:
+        running = [
+            pool.submit(searcher.run, quota, end - clock.monotonic())
+            for searcher, quota in zip(searchers, quotas, strict=True)
+        ]
+        try:
+            while wait(running, timeout=_SLICE_SECONDS).not_done:
+                report()
+        except BaseException:
+            searchers[0].stop.set()
+            raise
+        for future in running:
+            future.result()
+
+
+def _answer(
+    position: _Position, searchers: list[Searcher], top: int | None, info: EngineInfo, reason: str, started: float
+) -> Suggestions:
+    """The statistics of all threads together, as suggestions."""
+    n = sum(searcher.simulations for searcher in searchers)
+    totals = [searcher.totals() for searcher in searchers]
+    wins = [sum(column) / n for column in zip(*(total[0] for total in totals), strict=True)]
+    scores = [sum(column) / n for column in zip(*(total[1] for total in totals), strict=True)]
+    statistics = [
+        tuple(map(sum, zip(*of_move, strict=True)))
+        for of_move in zip(*(searcher.statistics() for searcher in searchers), strict=True)
+    ]
+    mean_win, mean_score = wins[position.seat], scores[position.seat]
+    mean_margin = sum(margin for _, _, _, margin in statistics) / n
+    ranked = sorted(
+        zip(position.moves, statistics, strict=True),
+        key=lambda entry: (-entry[1][0], -entry[1][1], entry[0]),
+    )
+    suggestions = []
+    for notation, (visits, win, score, margin) in ranked[:top]:
+        low, high = _interval(win / visits, visits) if visits else (0.0, 1.0)
+        suggestions.append(
+            Suggestion(
+                notation=notation,
+                win_probability=win / visits if visits else mean_win,
+                win_probability_low=low,
+                win_probability_high=high,
+                expected_score=score / visits if visits else mean_score,
+                expected_margin=margin / visits if visits else mean_margin,
+                visits=visits,
+                share=visits / n,
+                principal_variation=_principal_variation(position, searchers[0], notation) if visits else (notation,),
+            )
+        )
+    stats = SearchStats(
+        simulations=n,
+        elapsed_millis=(clock.monotonic() - started) * 1000,
+        nodes=sum(searcher.nodes for searcher in searchers),
+        max_depth=max(searcher.max_depth for searcher in searchers),
+        stop_reason=reason,
+    )
+    return Suggestions(position.seat, suggestions, wins, scores, stats, info)
+
+
+def _interval(mean: float, visits: int) -> tuple[float, float]:
+    """The Wilson score interval: of use for any number of visits, never outside [0, 1]."""
+    spread = _Z * _Z / visits
+    centre = (mean + spread / 2) / (1 + spread)
+    half = (_Z * ((mean * max(0.0, 1 - mean) + spread / 4) / visits) ** 0.5) / (1 + spread)
+    return max(0.0, min(mean, centre - half)), min(1.0, max(mean, centre + half))
+
+
+def _principal_variation(position: _Position, searcher: Searcher, notation: str) -> tuple[str, ...]:
+    """The moves that were visited most, from the given one on.
+
+    It ends where something is turned up or rolled, where others choose in secret, and where visits get few.
+    """
+    line = [notation]
+    if position.view.simultaneous:
+        return tuple(line)
+    world = position.view.copy()
+    for action in position.moves[notation][0]:
+        world.act(action)
+    while world.actor >= 0:
+        before, actions = world.copy(), []
+        while not actions or world.within_move:
+            best = searcher.best_action(world)
+            if best is None or best[1] < _SURE_VISITS:
+                return tuple(line)
+            actions.append(best[0])
+            world.act(best[0])
+        line.append(format_move(before, actions))
+    return tuple(line)
+
+
+def _choose(
+    position: _Position, bot: PolicyBot, seed: int, top: int | None, info: EngineInfo, started: float
+) -> Suggestions:
+    """The answer of a bot that does not search: its choice first, nothing known about probabilities."""
+    moves = list(position.moves)
+    probabilities = bot.probabilities(position.view, position.seat, moves)
+    n = position.view.n_seats
+    points = [float(value) for value in position.view.payoff()[1]]
+    own = points[position.seat]
+    margin = own - max(value for index, value in enumerate(points) if index != position.seat)
+    chosen = _draw(probabilities, seed)
+    order = sorted(range(len(moves)), key=lambda index: (index != chosen, -probabilities[index], moves[index]))
+    suggestions = [
+        Suggestion(moves[index], 1 / n, 0.0, 1.0, own, margin, 0, probabilities[index], (moves[index],))
+        for index in order[:top]
+    ]
+    stats = SearchStats(0, (clock.monotonic() - started) * 1000, 0, 0, "SIMULATIONS")
+    return Suggestions(position.seat, suggestions, [1 / n] * n, points, stats, info)
+
+
+def _draw(probabilities: list[float], seed: int) -> int:
+    at = Rng(seed).bits() / 2**64
+    for index, probability in enumerate(probabilities):
+        at -= probability
+        if at < 0:
+            return index
+    return max(range(len(probabilities)), key=probabilities.__getitem__)
