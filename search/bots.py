@@ -22,15 +22,15 @@ class SearchBot:
 class PolicyBot:
     """A bot that chooses without search."""
 
-    probabilities: Callable[[State, int, Sequence[str]], list[float]]
-    """How likely it plays each of the given moves of the seat whose view the state is."""
+    probabilities: Callable[[State, int, Sequence[tuple[int, ...]]], list[float]]
+    """How likely it plays each of the given moves (as actions) of the seat whose view the state is."""
 
 
-def _uniform(view: State, seat: int, moves: Sequence[str]) -> list[float]:
+def _uniform(view: State, seat: int, moves: Sequence[tuple[int, ...]]) -> list[float]:
     return [1.0 / len(moves)] * len(moves)
 
 
-def _greedy(view: State, seat: int, moves: Sequence[str]) -> list[float]:
+def _greedy(view: State, seat: int, moves: Sequence[tuple[int, ...]]) -> list[float]:
     values = greedy_values(view, seat, moves)
     best = max(values) - 1e-9
     n_best = sum(value >= best for value in values)

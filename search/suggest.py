@@ -298,7 +298,8 @@ def _choose(
 ) -> Suggestions:
     """The answer of a bot that does not search: its choice first, nothing known about probabilities."""
     moves = list(position.moves)
-    probabilities = bot.probabilities(position.view, position.seat, moves)
+    sequences = [alternatives[0] for alternatives in position.moves.values()]
+    probabilities = bot.probabilities(position.view, position.seat, sequences)
     n = position.view.n_seats
     points = [float(value) for value in position.view.payoff()[1]]
     own = points[position.seat]

@@ -10,6 +10,9 @@ from dinoai.search.knowledge import draftosaurus, jurassic_snack
 _GREEDY = {"jurassic_snack": jurassic_snack.greedy_values, "draftosaurus": draftosaurus.greedy_values}
 
 
-def greedy_values(view: State, seat: int, moves: Sequence[str]) -> list[float]:
-    """What each move of the seat, whose view the state is, is worth one move deep; only comparisons mean something."""
+def greedy_values(view: State, seat: int, moves: Sequence[tuple[int, ...]]) -> list[float]:
+    """What each move of the seat whose view the state is, given as actions, is worth one move deep.
+
+    Only comparisons of these values mean something.
+    """
     return _GREEDY[view.game](view, seat, moves)

@@ -1,0 +1,106 @@
+"""The packed rules and the plain ones of `tests/reference`, written independently, play random games in lockstep.
+
+After every choice both must agree on the state, the legal moves of every seat, every seat's view, the end and the score.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from types import ModuleType
+from typing import Any
+
+import pytest
+from playing import VARIANTS, new_variant
+from reference import draftosaurus, jurassic_snack
+
+from dinoai.engine.games import apply_move, encode_state, legal_moves, score, state_json, view
+from dinoai.engine.document import message_dict
+from dinoai.engine.state import State
+
+REFERENCE: dict[str, ModuleType] = {"jurassic_snack": jurassic_snack, "draftosaurus": draftosaurus}
+
+
+class TheSameChance:
+    """Tells the plain rules what the packed ones drew, read off the state they reached."""
+
+    def __init__(self, after: dict[str, Any]) -> None:
+        self._after = after
+
+    def die(self) -> str:
+        """The face that was rolled."""
+        face: str = self._after["die"]
+        return face
+
+    def deal(self, counts: dict[str, int], n_hands: int) -> list[list[str]]:
+        """The hands that were dealt."""
+        hands = [list(hand["dinosaurs"]) for hand in self._after["hands"]]
+        assert len(hands) == n_hands
+        return hands
+
+
+def plain(state: State) -> dict[str, Any]:
+    """The state in the form of the plain rules."""
+    body: dict[str, Any] = message_dict(encode_state(state))[state.game]
+    return REFERENCE[state.game].normalise(body)
+
+
+def assert_agree(state: State, expected: dict[str, Any], told: str) -> list[tuple[int, list[str]]]:
+    """Compare everything; returns the seats that have a decision with their moves."""
+    rules = REFERENCE[state.game]
+    assert plain(state) == expected, told
+    choices = []
+    for seat in range(state.n_seats):
+        moves = legal_moves(state, seat)
+        decides = seat in rules.seats_to_decide(expected)
+        assert moves == (rules.legal_moves(expected, seat) if decides else []), told
+        assert plain(view(state, seat)) == rules.normalise(rules.view(expected, seat)), f"{told}, seat {seat}"
+        if moves:
+            choices.append((seat, moves))
+    assert state.over == rules.is_over(expected), told
+    result = score(state)
+    seats = [{"points": s.points, "breakdown": s.breakdown, "tie_break": s.tie_break} for s in result.seats]
+    found = {"seats": seats, "over": result.over, "winners": result.winners, "reason": result.reason}
+    assert found == rules.result(expected), told
+    return choices
+
+
+def play_in_lockstep(variant: str, seed: int, n_plies: int) -> None:
+    """Play so many plies of random games, the options drawn per game."""
+    rng = random.Random(seed)
+    plies = 0
+    while plies < n_plies:
+        game_seed = rng.getrandbits(32)
+        options = {"match": True} if variant.startswith("draft") and rng.random() < 0.2 else {}
+        if options and "winter" in variant:
+            options = {}
+        state = new_variant(variant, game_seed, **options)
+        rules = REFERENCE[state.game]
+        expected = plain(state)
+        moves_made: list[str] = []
+        while True:
+            told = f"{variant}, game seed {game_seed}, after {moves_made}: {state_json(state, None)}"
+            assert state.check() == 0, told
+            choices = assert_agree(state, expected, told)
+            if not choices:
+                assert state.over, told
+                break
+            seat, moves = rng.choice(choices)
+            move = rng.choice(moves)
+            after = apply_move(state, move, seat, seed=rng.getrandbits(32))
+            expected = rules.normalise(rules.apply(expected, seat, move, TheSameChance(plain(after))))
+            moves_made.append(f"{seat}:{move}")
+            state = after
+            plies += 1
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_both_rules_agree(variant: str) -> None:
+    play_in_lockstep(variant, 1, 20_000)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(0)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_both_rules_agree_over_a_million_plies(variant: str) -> None:
+    play_in_lockstep(variant, 2, 1_000_000)
