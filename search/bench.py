@@ -72,10 +72,7 @@ def run_bench(
     The signature depends on the bot and the number of simulations alone. Raises `UnknownBotError`, and `ValueError` for
     a bot that does not search.
     """
-    search_bot = find_bot(bot)
-    if not isinstance(search_bot, SearchBot):
-        raise ValueError(f"the bot {bot} does not search")
-    rows = [_measure(name, position, search_bot, simulations, playouts) for name, position in _positions(game)]
+    rows = [_measure(name, position, bot, simulations, playouts) for name, position in _positions(game)]
     signature = len(rows)
     for row in rows:
         signature = (signature * 0x9E3779B97F4A7C15 + row.signature) & _MASK
@@ -103,24 +100,31 @@ def _random_action(state: State, rng: Rng) -> None:
         state.act(actions[rng.below(len(actions))])
 
 
-def _measure(name: str, state: State, bot: SearchBot, simulations: int, playouts: int) -> BenchRow:
+def make_searcher(state: State, bot: str, simulations: int, *, stream: int = 0) -> Searcher:
+    """A search of the state for the seat that is to decide, by the fixed seed. Raises as `run_bench` does."""
+    search_bot = find_bot(bot)
+    if not isinstance(search_bot, SearchBot):
+        raise ValueError(f"the bot {bot} does not search")
     seat = state.actor
     own = view(state, seat)
+    legal = {move: index for index, move in enumerate(legal_moves(own, seat))}
+    moves: list[list[tuple[int, ...]]] = [[] for _ in legal]
     world = own.sample(seat, Rng(SEED))
+    for sequence in list_sequences(world):
+        moves[legal[format_move(world, sequence)]].append(sequence)
+    return Searcher(
+        own, seat, moves, exploration=search_bot.exploration, seed=SEED, stream=stream,
+        max_simulations=simulations, max_bytes=2**28, stop_flag=StopFlag(),
+    )
+
+
+def _measure(name: str, state: State, bot: str, simulations: int, playouts: int) -> BenchRow:
+    world = view(state, state.actor).sample(state.actor, Rng(SEED))
     started = time.perf_counter()
     world.playouts(playouts, Rng(SEED))
     playout_seconds = time.perf_counter() - started
-    legal = {move: index for index, move in enumerate(legal_moves(own, seat))}
-    moves: list[list[tuple[int, ...]]] = [[] for _ in legal]
-    for sequence in list_sequences(world):
-        moves[legal[format_move(world, sequence)]].append(sequence)
-    searcher = Searcher(
-        own, seat, moves, exploration=bot.exploration, seed=SEED, stream=0,
-        max_simulations=simulations, max_bytes=2**28, stop_flag=StopFlag(),
-    )
+    searcher = make_searcher(state, bot, simulations)
     started = time.perf_counter()
     searcher.run(simulations, float("inf"))
     search_seconds = time.perf_counter() - started
-    return BenchRow(
-        name, playouts / playout_seconds, simulations / search_seconds, searcher.nodes, searcher.digest()
-    )
+    return BenchRow(name, playouts / playout_seconds, simulations / search_seconds, searcher.nodes, searcher.digest())
