@@ -39,12 +39,15 @@ def per_second(run: Callable[[int], None], batch: int) -> Rate:
 
 
 def openspiel_state(game: str) -> pyspiel.State:
-    """The first decision of a game."""
+    """The first decision of a game among several actions."""
     state = pyspiel.load_game(game).new_initial_state()
     chance = random.Random(1)
-    while state.is_chance_node():
-        actions, weights = zip(*state.chance_outcomes(), strict=True)
-        state.apply_action(chance.choices(actions, weights)[0])
+    while state.is_chance_node() or len(state.legal_actions()) == 1:
+        if state.is_chance_node():
+            actions, weights = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(chance.choices(actions, weights)[0])
+        else:
+            state.apply_action(state.legal_actions()[0])
     return state
 
 
