@@ -5,8 +5,16 @@ cdef extern from *:
     """
     #ifdef _MSC_VER
     #include <intrin.h>
-    static __forceinline int board_lowest(unsigned long long x) { unsigned long i; _BitScanForward64(&i, x); return (int)i; }
-    static __forceinline int board_highest(unsigned long long x) { unsigned long i; _BitScanReverse64(&i, x); return (int)i; }
+    static __forceinline int board_lowest(unsigned long long x) {
+        unsigned long i;
+        _BitScanForward64(&i, x);
+        return (int)i;
+    }
+    static __forceinline int board_highest(unsigned long long x) {
+        unsigned long i;
+        _BitScanReverse64(&i, x);
+        return (int)i;
+    }
     #define board_count(x) ((int)__popcnt64(x))
     #else
     #define board_lowest(x) __builtin_ctzll(x)

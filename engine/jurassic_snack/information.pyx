@@ -1,5 +1,5 @@
 """What each seat knows: views, samples, completions and keys of information sets (R12)."""
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
 from dinoai.engine.game cimport FULL

@@ -4,11 +4,11 @@ from libc.stdint cimport uint64_t
 from dinoai.engine.game cimport FULL
 from dinoai.engine.jurassic_snack.bits cimport count_bits, lowest_bit
 from dinoai.engine.jurassic_snack.rules cimport (
-    DECIDE_AIR_RAID, DECIDE_AIR_TRAVEL, DECIDE_ERUPTION, DECIDE_LOOK, choices, decision,
+    DECIDE_AIR_RAID, DECIDE_AIR_TRAVEL, DECIDE_ERUPTION, DECIDE_LOOK, decision,
 )
 from dinoai.engine.jurassic_snack.state cimport (
     ALL_TOKENS, ERUPTED, LOOK, N_DIPLOS, N_ERUPTED, N_GRASS, N_TOKENS, NONE, REMOVE, SURPRISE, UNDEALT,
-    VOLCANIC_ERUPTION, YUMMY, Snack, count_of, count_tokens, empty_squares, is_over, one_token, square_bit, token_at,
+    VOLCANIC_ERUPTION, YUMMY, Snack, count_of, count_tokens, empty_squares, one_token, square_bit, token_at,
 )
 from dinoai.engine.jurassic_snack.tables cimport AREAS, N_AREAS, N_SQUARES, Area
 
@@ -93,7 +93,10 @@ cdef uint64_t all_tokens(const Snack *s) noexcept nogil:
 
 
 cdef bint dealt_holds(const Snack *s) noexcept nogil:
-    """A view has dealt nothing but what its viewer has looked at (and all of it, save looks that chance must resolve)."""
+    """A view knows nothing but what its viewer has looked at, a sampled world no less than either seat.
+
+    What was just looked at and is not dealt yet makes the actor CHANCE and is no fault.
+    """
     cdef int i, record
     cdef bint known, needed
     if s.viewer != FULL and s.dealt & ~s.looked[s.viewer]:

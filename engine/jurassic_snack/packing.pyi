@@ -12,6 +12,15 @@ def unpack(state: State) -> dict[str, Any]:
     Raises `ValueError` for a sampled world in which not every token is dealt, and within a move.
     """
 
+def pile(state: State, seat: int) -> list[str]:
+    """The tokens that the seat has eaten, by name, in eating order."""
+
+def square_marks(state: State) -> str:
+    """By square: the character of the picture."""
+
+def to_move(state: State) -> int:
+    """The seat whose turn it is."""
+
 def area_of(state: State) -> int:
     """The number of the playing area."""
 

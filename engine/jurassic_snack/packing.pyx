@@ -1,17 +1,16 @@
 """Between plain fields, named as in the schema, and packed states.
 
-Fields hold what a valid state message holds: colours and tokens by name, squares by name, everything that is a set or a
-list as a list; `viewer`, `pending` and an unknown erupted `token` are left out where they are absent, `options` are written
+Fields hold what a valid state message holds: colours, tokens and squares by name, everything that is a set or a list as
+a list; `viewer`, `pending` and an unknown erupted `token` are left out where they are absent, `options` are written
 out. Nothing is checked here: that is validation's work.
 """
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint64_t
 
 from dinoai.engine.game cimport FULL
-from dinoai.engine.jurassic_snack.bits cimport lowest, lowest_bit
 from dinoai.engine.jurassic_snack.rules cimport JURASSIC_SNACK, resolve_eating
 from dinoai.engine.jurassic_snack.state cimport (
-    ALL_TOKENS, ERUPTED, LOOK, N_ERUPTED, N_GRASS, NONE, REMOVE, UNDEALT, Snack, bit_square, count_of, count_tokens,
-    is_over, one_token, put_token, square_bit, token_at, unseen_looks,
+    ALL_TOKENS, ERUPTED, LOOK, N_ERUPTED, NONE, REMOVE, UNDEALT, Snack, count_of, count_tokens,
+    is_over, one_token, put_token, token_at, unseen_looks,
 )
 from dinoai.engine.jurassic_snack.tables cimport AREAS, N_SQUARES, Area
 from dinoai.engine.state cimport State, new_state
@@ -84,8 +83,7 @@ def unpack(State state) -> dict:
     """
     cdef const Snack *s = <const Snack *> state.data()
     cdef const Area *area = &AREAS[s.area]
-    cdef uint64_t bit
-    cdef int i, seat, n
+    cdef int i, seat
     if s.eating != NONE or s.chosen != NONE or (s.viewer == FULL and s.bag != 0):
         raise ValueError("not a view or full state between moves")
     names = SQUARE_NAMES[s.area]
@@ -103,8 +101,7 @@ def unpack(State state) -> dict:
     fields["eaten"] = {}
     fields["looked"] = {}
     for seat, colour in enumerate(COLOURS):
-        n = count_tokens(s.piles[seat])
-        fields["eaten"][colour.lower()] = [GRASS[(s.pile_order[seat][i >> 4] >> (4 * (i & 15))) & 15] for i in range(n)]
+        fields["eaten"][colour.lower()] = pile(state, seat)
         fields["looked"][colour.lower()] = [names[i] for i in range(N_SQUARES) if s.looked[seat] & area.bits[i]]
     fields["tokens"] = {
         names[i]: GRASS[token_at(s, area.bits[i])] for i in range(N_SQUARES) if s.dealt & area.bits[i]
@@ -138,6 +135,25 @@ cdef list _picture(const Snack *s):
             row += mark
         rows.append(row)
     return rows
+
+
+def pile(State state, int seat) -> list:
+    """The tokens that the seat has eaten, by name, in eating order."""
+    cdef const Snack *s = <const Snack *> state.data()
+    cdef int i
+    return [
+        GRASS[(s.pile_order[seat][i >> 4] >> (4 * (i & 15))) & 15] for i in range(count_tokens(s.piles[seat]))
+    ]
+
+
+def square_marks(State state) -> str:
+    """By square: the character of the picture."""
+    return "".join(_picture(<const Snack *> state.data())).replace("#", "")
+
+
+def to_move(State state) -> int:
+    """The seat whose turn it is."""
+    return (<const Snack *> state.data()).to_move
 
 
 def area_of(State state) -> int:

@@ -1,17 +1,16 @@
 """The rules of Jurassic Snack behind the engine's C interface."""
-from libc.stdint cimport uint8_t, uint16_t, uint64_t
-from libc.string cimport memset
+from libc.stdint cimport uint16_t, uint64_t
 
-from dinoai.engine.game cimport CHANCE, FULL, OVER, Game, Payoff
+from dinoai.engine.game cimport CHANCE, OVER, Game, Payoff
 from dinoai.engine.jurassic_snack.bits cimport count_bits, lowest, lowest_bit, nth_bit
 from dinoai.engine.jurassic_snack.information cimport infoset, sample
 from dinoai.engine.jurassic_snack.invariants cimport check
 from dinoai.engine.jurassic_snack.state cimport (
-    ERUPTED, N_ERUPTED, NONE, PASS, PASTURE, SLIDE, SQUARE, SURPRISE, UNDEALT, YUMMY, Snack, bit_square, clear_token,
+    ERUPTED, NONE, PASS, PASTURE, SLIDE, SQUARE, SURPRISE, UNDEALT, YUMMY, Snack, bit_square, clear_token,
     count_tokens, deal, draw_token, is_chance, is_over, one_token, pieces, pile_points, square_bit, token_at,
     unseen_looks,
 )
-from dinoai.engine.jurassic_snack.tables cimport AREAS, EAST, N_PASTURES, SOUTH, Area
+from dinoai.engine.jurassic_snack.tables cimport AREAS, N_PASTURES, Area
 from dinoai.engine.rng cimport RngState, below
 from dinoai.engine.state cimport State, register_game
 

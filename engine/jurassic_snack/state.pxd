@@ -1,8 +1,8 @@
 """The packed state of Jurassic Snack and what can be read off it at once.
 
-Boards are sets of squares as bits (see tables.pxd). Tokens are dealt lazily: `dealt` are the squares whose token is fixed
-in this state, all other unseen tokens are only counted, in `bag`, and drawn when they are turned up, which has the same
-distribution as shuffling beforehand. There are three kinds of states:
+Boards are sets of squares as bits (see tables.pxd). Tokens are dealt lazily: `dealt` are the squares whose token is
+fixed in this state, all other unseen tokens are only counted, in `bag`, and drawn when they are turned up, which has
+the same distribution as shuffling beforehand. There are three kinds of states:
 
 - a view (`viewer` a seat): dealt is exactly what the viewer has looked at;
 - a full state (`viewer` FULL): everything is dealt, the bag is empty;
@@ -81,7 +81,7 @@ cdef struct Snack:
     uint8_t eating  # the square whose token chance must draw now, or NONE
     uint8_t stalemate_turns
     uint8_t eruption_last_token
-    # In eruption order: ERUPTED, 8 or 16 where Blue or Yellow had looked at it, and the token or UNDEALT; 0 when unused.
+    # In eruption order: ERUPTED, 8 and 16 where Blue and Yellow had looked at it, and the token or UNDEALT; or 0.
     uint8_t erupted[N_ERUPTED]
 
 

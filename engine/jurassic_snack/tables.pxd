@@ -1,8 +1,9 @@
 """The 19 playing areas (R1, D13) as tables of bits.
 
-A square has a number from 0 to 35 in row-major order of the picture; that number is what actions and Python code use. On a
-board it is one bit of 64: bit 1 + row * stride + column, where the stride is one more than the width of the picture. So a
-step in a direction is the same shift on every square, the unused column keeps rows apart, and bit 0 is never a square.
+A square has a number from 0 to 35 in row-major order of the picture; that number is what actions and Python code use.
+On a board it is one bit of 64: bit 1 + row * stride + column, where the stride is one more than the width of the
+picture. So a step in a direction is the same shift on every square, the unused column keeps rows apart, and bit 0 is
+never a square. Bits are in row-major order like the numbers.
 """
 from libc.stdint cimport uint8_t, uint64_t
 
