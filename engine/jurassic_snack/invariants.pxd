@@ -1,0 +1,3 @@
+"""The invariants of a packed state."""
+
+cdef int check(const void *state) noexcept nogil
