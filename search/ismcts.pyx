@@ -120,7 +120,7 @@ cdef class Searcher:
         seed_rng(&self.rng, seed, stream)
         max_nodes = max_bytes // (NODE_BYTES + EDGES_PER_NODE * EDGE_BYTES)
         max_edges = max_nodes * EDGES_PER_NODE
-        max_nodes = max(64, min(max_nodes, max_simulations + 1, 0x7FFFFFFF))
+        max_nodes = max(64, min(max_nodes, 2 * max_simulations + 2, 0x7FFFFFFF))
         max_edges = max(64 * MAX_ACTIONS, min(max_edges, max_nodes * MAX_ACTIONS, 0x7FFFFFFF))
         if not reserve_tree(&self.tree, max_nodes, max_edges):
             raise MemoryError("the search tree does not fit in memory")
