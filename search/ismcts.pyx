@@ -320,7 +320,7 @@ cdef class Searcher:
             else:
                 self.tree.absences[node.first_edge + offset] += 1
         if n_untried:
-            return self.try_edge(node, available[n - 1 - <int> below(&self.rng, n_untried)])
+            return self.try_edge(node, available[n - n_untried + <int> below(&self.rng, n_untried)])
         return node.first_edge + select_available_edge(&self.tree, node, self.exploration, available, n)
 
     def statistics(self) -> list[tuple[int, float, float, float]]:
