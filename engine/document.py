@@ -90,7 +90,28 @@ def message_dict(message: Message) -> dict[str, Any]:
     result: dict[str, Any] = MessageToDict(
         message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
     )
+    _sort_maps(result, message.DESCRIPTOR)
     return result
+
+
+def _square_order(item: tuple[str, Any]) -> tuple[int, str]:
+    """Squares by row, then column; cells by number."""
+    return int("0" + "".join(filter(str.isdecimal, item[0]))), item[0]
+
+
+def _sort_maps(document: dict[str, Any], descriptor: Any) -> None:
+    """Put the keys of maps in order: the library writes them as they are hashed."""
+    for name, value in document.items():
+        field = descriptor.fields_by_name[name]
+        kind = field.message_type
+        if kind is None:
+            continue
+        if kind.GetOptions().map_entry:
+            document[name] = dict(sorted(value.items(), key=_square_order))
+        else:
+            for item in value if isinstance(value, list) else [value]:
+                if isinstance(item, dict):
+                    _sort_maps(item, kind)
 
 
 def shorten(value: Any) -> str:

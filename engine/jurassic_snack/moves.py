@@ -111,10 +111,11 @@ def _shown_squares(state: State, action: int) -> list[int]:
 def _count_problem(move: str, hidden: list[str], shown: list[str], given: int, left: dict[str, int]) -> Problem:
     if not shown:
         return Problem("reveals[0]", f"{move} turns up no token for the viewer, so nothing is to be told")
-    wanted = f"{len(shown)} ({', '.join(shown)})"
+    told = f"{given} are told" if given else "none is told"
+    which = f"token on {shown[0]}, which" if len(shown) == 1 else f"tokens on {', '.join(shown)}, which in this order"
+    text = f"{move} turns up the {which} must be told, but {told}"
     if len(hidden) < len(shown):
-        wanted += f" or {len(hidden)} ({', '.join(hidden) or 'none is unknown'})"
-    possible = ", ".join(token for token, n in left.items() if n)
-    path = "reveals" if given < len(shown) else f"reveals[{len(shown)}]"
-    text = f"{move} turns up tokens by row, then column: tell {wanted}, not {given}"
-    return Problem(path, text + (f"; still possible are {possible}" if hidden else ""))
+        text += f" (those already known may all be left out; unknown: {', '.join(hidden) or 'none'})"
+    if hidden:
+        text += f"; each is one of {', '.join(token for token, n in left.items() if n)}"
+    return Problem("reveals" if given < len(shown) else f"reveals[{len(shown)}]", text)

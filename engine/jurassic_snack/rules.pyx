@@ -283,15 +283,15 @@ cdef void random_effect(Snack *s, const Area *area, RngState *rng) noexcept nogi
 cdef void playout(void *state, RngState *rng) noexcept nogil:
     cdef Snack *s = <Snack *> state
     cdef const Area *area = &AREAS[s.area]
-    while True:
-        while is_chance(s):
-            chance(s, rng)
-        if is_over(s):
-            return
+    while is_chance(s):
+        chance(s, rng)
+    while not is_over(s):
         if s.pending == NONE:
             random_slide(s, area, rng)
         else:
             random_effect(s, area, rng)
+            if is_chance(s):
+                chance(s, rng)
 
 
 cdef Game game = Game(

@@ -146,3 +146,25 @@ def test_a_sampled_world_has_no_document(reader: Any) -> None:
     world = jurassic_snack.view(jurassic_snack.new_game(Rng(1)), 0).sample(0, Rng(2))
     with pytest.raises(ValueError, match="not a view or full state"):
         jurassic_snack.encode(world)
+
+
+def test_sampled_worlds_are_played_like_full_states(reader: Any) -> None:
+    """Tokens are dealt as they turn up; notation, moves and results need no complete state."""
+    rng = Rng(19)
+    for seat in (0, 1) * 10:
+        world = jurassic_snack.view(reader.random_game(rng), seat).sample(seat, rng)
+        while not world.over:
+            moves = jurassic_snack.legal_moves(world, jurassic_snack.default_seat(world))
+            move = moves[rng.below(len(moves))]
+            assert jurassic_snack.format_move(world, jurassic_snack.parse_move(world, move)) == move
+            world = jurassic_snack.apply_move(world, world.actor, move, rng)
+            assert world.check() == 0
+        assert jurassic_snack.score(world).over
+
+
+def test_squares_are_written_by_row_then_column(reader: Any) -> None:
+    rng = Rng(20)
+    for state in reader.positions():
+        body = message_dict(jurassic_snack.encode(jurassic_snack.complete(state, rng)))
+        for squares in (list(body["tokens"]), body["looked"]["blue"], body["looked"]["yellow"]):
+            assert squares == sorted(squares, key=lambda name: (int(name[1:]), name[0]))
