@@ -71,7 +71,10 @@ def compile_flags() -> list[str]:
 def extensions() -> list[Extension]:
     """One extension a `.pyx`, named by its installed place."""
     headers = sorted(
-        str(path.relative_to(ROOT)) for folder in FOLDERS for suffix in ("*.pxd", "*.h") for path in (ROOT / folder).rglob(suffix)
+        str(path.relative_to(ROOT))
+        for folder in FOLDERS
+        for suffix in ("*.pxd", "*.h")
+        for path in (ROOT / folder).rglob(suffix)
     )
     macros = [("DINOAI_DEBUG", "1")] if DEBUG else []
     return [

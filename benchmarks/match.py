@@ -111,8 +111,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     print(
         f"{given.first} against {given.second}: {100 * mean:.1f} ± {200 * math.sqrt(variance / n):.1f} % "
         f"in {n * match.players} games ({n} deals); points {sum(o.points for o in outcomes) / n:.1f} : "
-        f"{sum(o.other_points for o in outcomes) / n:.1f}; {sum(o.decisions for o in outcomes) / n / match.players:.1f} "
-        "decisions a game"
+        f"{sum(o.other_points for o in outcomes) / n:.1f}; "
+        f"{sum(o.decisions for o in outcomes) / n / match.players:.1f} decisions a game"
     )
 
 

@@ -1,7 +1,7 @@
 """Strict reading of proto3 JSON: every problem of form is listed with its field path, nothing is repaired.
 
-The JSON parser of the protobuf library stops at the first problem and names it in its own words, so states are read here
-by the message's descriptor instead. Both `snake_case` and `lowerCamelCase` names are accepted, enums by name.
+The JSON parser of the protobuf library stops at the first problem and names it in its own words, so states are read
+here by the message's descriptor instead. Both `snake_case` and `lowerCamelCase` names are accepted, enums by name.
 """
 
 from __future__ import annotations
@@ -36,12 +36,13 @@ _INT_RANGES = {
 def parse_json(text: str | bytes) -> Any:
     """Parse JSON text into plain objects.
 
-    Raises `InvalidInputError` when it is 64 KiB or larger, not UTF-8, not JSON, nested too deeply, or has a key twice or
-    a number that JSON does not know.
+    Raises `InvalidInputError` when it is 64 KiB or larger, not UTF-8, not JSON, nested too deeply, or has a key twice
+    or a number that JSON does not know.
     """
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     if len(data) >= MAX_DOCUMENT_BYTES:
-        raise InvalidInputError.at("", f"the document has {len(data)} bytes; it must be smaller than {MAX_DOCUMENT_BYTES}")
+        limit = f"it must be smaller than {MAX_DOCUMENT_BYTES}"
+        raise InvalidInputError.at("", f"the document has {len(data)} bytes; {limit}")
     try:
         decoded = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -235,7 +236,9 @@ class _Reader:
                 return self._problem(path, f"must be a string, not {shorten(value)}")
             return value if _encodable(value) else self._problem(path, "is not valid Unicode")
         if field.cpp_type == FieldDescriptor.CPPTYPE_BOOL:
-            return value if isinstance(value, bool) else self._problem(path, f"must be true or false, not {shorten(value)}")
+            if isinstance(value, bool):
+                return value
+            return self._problem(path, f"must be true or false, not {shorten(value)}")
         if isinstance(value, bool) or not isinstance(value, int | float):
             return self._problem(path, f"must be a number, not {shorten(value)}")
         if field.cpp_type in _INT_RANGES:

@@ -63,7 +63,7 @@ def new_game(game: str, *, seed: int | None = None, **options: Any) -> State:
     """A full state of a fresh game; the die of turn 1 is rolled.
 
     Jurassic Snack takes `area` (`square` or `random`), `stalemate_turns`, `eruption_last_token`; Draftosaurus takes
-    `players`, `side`, `start`, `match`, `prairie_capacity`, `boxed_visible`, `placement`; `None` stands for the default.
+    `players`, `side`, `start`, `match`, `prairie_capacity`, `boxed_visible`, `placement`; `None` is the default.
     Without `seed` one is drawn. Raises `InvalidInputError` for what the game does not allow.
     """
     if game not in GAMES:

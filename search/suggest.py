@@ -60,15 +60,15 @@ def suggest(
 ) -> Suggestions:
     """Rank the moves of a seat, best first.
 
-    The state is a view, or full; from a full one the seat's view is taken first, so the answer cannot depend on what the
-    seat may not know. `seat` defaults to the viewer, in a full Jurassic Snack state to the player to move.
+    The state is a view, or full; from a full one the seat's view is taken first, so the answer cannot depend on what
+    the seat may not know. `seat` defaults to the viewer, in a full Jurassic Snack state to the player to move.
 
-    The search ends after `time` seconds, after `simulations`, at the `deadline` (an instant of `time.monotonic`) or when
-    `stop` is set, whichever comes first; without `time` and `simulations` it takes one second. At least one simulation is
-    done, unless the deadline has already passed. The same state, seed, bot, thread count and simulations without a time
-    limit give the same answer. `threads` search side by side without the interpreter lock and share `max_megabytes` of
-    memory; when it is used up the search goes on without new nodes. `allow_moves` and `avoid_moves` restrict the moves,
-    `top` the length of the answer. `progress` is called in the calling thread.
+    The search ends after `time` seconds, after `simulations`, at the `deadline` (an instant of `time.monotonic`) or
+    when `stop` is set, whichever comes first; without `time` and `simulations` it takes one second. At least one
+    simulation is done, unless the deadline has already passed. The same state, seed, bot, thread count and simulations
+    without a time limit give the same answer. `threads` search side by side without the interpreter lock and share
+    `max_megabytes` of memory; when it is used up the search goes on without new nodes. `allow_moves` and `avoid_moves`
+    restrict the moves, `top` the length of the answer. `progress` is called in the calling thread.
 
     Raises `InvalidInputError` (with the paths `seat`, `limits.max_millis`, `limits.max_simulations`, `limits.threads`,
     `seed`, `top`, `allow_moves`, `avoid_moves`), `UnknownBotError`, `NothingToDecideError`, or `OutOfTimeError`.

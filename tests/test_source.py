@@ -23,8 +23,8 @@ def test_python_style() -> None:
 
 
 def test_cython_style() -> None:
-    sources = [str(path) for folder in FOLDERS for suffix in ("*.pyx", "*.pxd") for path in (ROOT / folder).rglob(suffix)]
-    run(str(BIN / "cython-lint"), *sources)
+    sources = [path for folder in FOLDERS for suffix in ("*.pyx", "*.pxd") for path in (ROOT / folder).rglob(suffix)]
+    run(str(BIN / "cython-lint"), *map(str, sources))
 
 
 def test_types() -> None:

@@ -1,11 +1,11 @@
 """The packed rules and the plain ones of `tests/reference`, written independently, play random games in lockstep.
 
-After every choice both must agree on the state, the legal moves of every seat, every seat's view, the end and the score.
+After every choice both must agree on the state, the legal moves of every seat, every seat's view, the end and the
+score.
 """
 
 from __future__ import annotations
 
-import json
 import random
 from types import ModuleType
 from typing import Any
@@ -14,8 +14,8 @@ import pytest
 from playing import VARIANTS, new_variant
 from reference import draftosaurus, jurassic_snack
 
-from dinoai.engine.games import apply_move, encode_state, legal_moves, score, state_json, view
 from dinoai.engine.document import message_dict
+from dinoai.engine.games import apply_move, encode_state, legal_moves, score, state_json, view
 from dinoai.engine.state import State
 
 REFERENCE: dict[str, ModuleType] = {"jurassic_snack": jurassic_snack, "draftosaurus": draftosaurus}
