@@ -2,7 +2,7 @@
 from libc.stdint cimport int64_t, uint16_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 
-from dinoai.engine.game cimport CHANCE, FULL, MAX_ACTIONS, MAX_SEATS, OVER, STATE_BYTES, Payoff
+from dinoai.engine.game cimport CHANCE, FULL, MAX_ACTIONS, OVER, STATE_BYTES, Payoff
 from dinoai.engine.rng cimport Rng
 
 cdef const Game *games[8]
@@ -137,11 +137,11 @@ cdef class State:
         """Play `n` playouts from here without the interpreter lock; returns the points of all seats together."""
         cdef uint64_t words[32]
         cdef Payoff payoff
-        cdef uint64_t i
+        cdef uint64_t _
         cdef int seat, n_seats = self.ops.n_seats(self.words)
         cdef int64_t total = 0
         with nogil:
-            for i in range(n):
+            for _ in range(n):
                 memcpy(words, self.words, STATE_BYTES)
                 self.ops.playout(words, &rng.state)
                 self.ops.payoff(words, &payoff)

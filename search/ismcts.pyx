@@ -2,8 +2,8 @@
 
 A simulation draws a world that is consistent with what the asking seat knows, descends through nodes that belong to the
 information set of the seat that decides there, adds one node, plays uniformly to the end and adds the result to all
-edges it passed, for each the reward of the seat that chose it (max^n). Where moves are simultaneous the seats choose one
-after another without seeing each other's choice, so that each plays a bandit of its own (decoupled UCB).
+edges it passed, for each the reward of the seat that chose it (max^n). Where moves are simultaneous the seats choose
+one after another without seeing each other's choice, so that each plays a bandit of its own (decoupled UCB).
 """
 from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
@@ -179,7 +179,7 @@ cdef class Searcher:
         cdef Payoff payoff
         cdef uint32_t index, edge, sequence = 0
         cdef uint64_t key
-        cdef int i, low, high, middle, actor, action, depth = 0, n_chosen = 0
+        cdef int i, actor, action, depth = 0, n_chosen = 0
         cdef uint16_t actions[MAX_ACTIONS]
         cdef double margin
         cdef MoveStatistics *move

@@ -1,15 +1,15 @@
 """Hand-made knowledge of Draftosaurus: the yardstick `greedy`, current points plus the promise of unfinished pens."""
 from libc.math cimport exp, pow, sqrt
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint64_t
 
 from dinoai.engine.draftosaurus.points cimport N_PARTS, score_parts
 from dinoai.engine.draftosaurus.state cimport (
-    BOX, N_TURNS, PICK, PLACE_ACTION, PRAIRIE_12, QUARANTINE, DraftosaurusState, board_of, face_for, legal_places, nibble,
-    pick_species, place_dinosaur, place_size, popcount, quarantined, release_quarantined,
+    BOX, N_TURNS, PICK, PLACE_ACTION, PRAIRIE_12, QUARANTINE, DraftosaurusState, board_of, face_for, legal_places,
+    nibble, pick_species, place_dinosaur, place_size, popcount, quarantined, release_quarantined,
 )
 from dinoai.engine.draftosaurus.tables cimport (
-    FOREST, ISLAND, KING, LEFT_BANK, LOOKOUT, MEADOW, N_PLACES, N_SPECIES, NO_FACE, PRAIRIE, PYRAMID, QUARANTINE_ZONE,
-    RIGHT_BANK, SUMMER, TRIO, WINTER, WOOD,
+    FOREST, ISLAND, KING, LOOKOUT, MEADOW, N_PLACES, N_SPECIES, NO_FACE, PRAIRIE, QUARANTINE_ZONE, SUMMER, TRIO, WINTER,
+    WOOD,
 )
 from dinoai.engine.state cimport State
 

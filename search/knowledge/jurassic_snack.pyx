@@ -31,6 +31,7 @@ cdef double standing(const Snack *s, int seat) noexcept nogil:
     """A colour's side of the position: points, Diplos, Grass within reach, and Diplos under a T.Rex."""
     cdef const Area *area = &AREAS[s.area]
     cdef Snack turned = s[0]
+    cdef uint64_t threatened
     cdef int n_diplos = count_bits(s.diplos[seat]), n_grass, n_threatened
     cdef double value = pile_points(s.piles[seat]) - 0.03 * count_tokens(s.piles[seat]) + 0.8 * n_diplos
     turned.to_move = seat
@@ -39,7 +40,8 @@ cdef double standing(const Snack *s, int seat) noexcept nogil:
     if n_diplos == 1:
         value -= 2.0
     if s.to_move != seat:
-        n_threatened = count_bits(slide_ends(&turned, area, s.trex, s.diplos[seat] | s.diplos[seat ^ 1]) & s.diplos[seat])
+        threatened = slide_ends(&turned, area, s.trex, s.diplos[0] | s.diplos[1]) & s.diplos[seat]
+        n_threatened = count_bits(threatened)
         value -= 3.0 if n_threatened == n_diplos else 0.5 * n_threatened
     return value
 
