@@ -1,0 +1,82 @@
+"""The command `dinoai`: its sub-commands, exit statuses and error messages."""
+
+from __future__ import annotations
+
+import errno
+import importlib
+import os
+import sys
+
+import click
+
+# gRPC's own log would stand beside our messages; whoever needs it sets the variable.
+os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+
+COMMANDS = {
+    "suggest": "Rank the moves of a position with win probabilities.",
+    "new": "Print a full state of a fresh game.",
+    "view": "Print a seat's view of a full state.",
+    "moves": "List the legal moves of a seat, one a line.",
+    "apply": "Print the state after a move.",
+    "show": "Draw a state for a person.",
+    "score": "Count the points, part by part.",
+    "serve": "Run the gRPC service.",
+    "bench": "Measure the speed and print a signature of the search.",
+}
+"""Sub-commands and their one-line help; each is the `command` of the module in `commands/` of its name."""
+
+
+class LazyGroup(click.Group):
+    """A group that imports a sub-command only when it is called, so that help does not wait for engine and gRPC."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The sub-commands in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a sub-command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"dinoai.clients.commands.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the table of sub-commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a sub-command; what goes wrong with the input or the server becomes a message and an exit status."""
+        from dinoai.engine.errors import DinoaiError
+
+        try:
+            result: object = super().invoke(ctx)
+            if sys.stdout is not None:  # it may have been closed by whoever started us
+                sys.stdout.flush()
+        except DinoaiError as error:
+            from dinoai.clients.errors import describe, exit_status
+
+            click.echo(describe(error), err=True)
+            ctx.exit(exit_status(error))
+        except OSError as error:
+            if error.errno != errno.EPIPE:
+                raise
+            # The reader has had enough. Nothing may be written any more, not even at the interpreter's end.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit(0)
+        return result
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="dinoai", message="dinoai %(version)s")
+def main() -> None:
+    """An opponent for Jurassic Snack and Draftosaurus.
+
+    STATE is a file with a state as JSON, or - for standard input. Results go to standard output, all else to standard
+    error. Exit status: 0 done, 2 wrong usage or an invalid state or move, 3 the server cannot be reached, 4 it refused
+    or ran out of time, 1 anything unexpected.
+    """
+
+
+if __name__ == "__main__":
+    main()

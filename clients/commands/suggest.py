@@ -1,0 +1,101 @@
+"""`dinoai suggest`."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import click
+
+from dinoai.clients.arguments import (
+    Address,
+    Duration,
+    json_option,
+    read_seat,
+    read_state,
+    seat_option,
+    seed_option,
+    state_argument,
+)
+from dinoai.clients.client import Client
+from dinoai.clients.drawing import draw_state
+from dinoai.clients.output import make_console, print_message
+from dinoai.clients.report import suggestion_report
+from dinoai.clients.searching import SearchProgress, watch
+from dinoai.engine import games
+from dinoai.engine.state import State
+from dinoai.search import StopFlag
+from dinoai.server.service import Call, suggest_moves
+from dinoai.v1 import suggest_pb2
+
+DEFAULT_SECONDS = 1.0
+"""How long a search without limits takes."""
+
+
+@click.command()
+@state_argument
+@seat_option
+@click.option("--time", "seconds", type=Duration(), help="Limit of time, such as 2s or 500ms; 1s if there is no limit.")
+@click.option("--simulations", type=click.IntRange(1, 2**32 - 1), help="Limit of simulations.")
+@click.option("--threads", type=click.IntRange(1, 1024), help="Search threads.  [default: 1]")
+@seed_option("Makes the answer repeatable together with --simulations; drawn at random without it.")
+@click.option("--top", type=click.IntRange(1, 2**32 - 1), metavar="K", help="Show the K best moves only.")
+@click.option("--bot", default="", metavar="NAME", help="The bot that searches.  [default: ismcts]")
+@click.option("--allow", multiple=True, metavar="MOVE", help="Consider no move but this; repeatable.")
+@click.option("--avoid", multiple=True, metavar="MOVE", help="Do not consider this move; repeatable.")
+@click.option("--server", type=Address(), help="Ask this server instead of searching in the process.")
+@json_option
+def command(
+    state_file: str,
+    seat: str | None,
+    seconds: float | None,
+    simulations: int | None,
+    threads: int | None,
+    seed: int | None,
+    top: int | None,
+    bot: str,
+    allow: tuple[str, ...],
+    avoid: tuple[str, ...],
+    server: str | None,
+    as_json: bool,
+) -> None:
+    """Rank the moves of a position with win probabilities.
+
+    A full state is first reduced to what the seat may know. Control-C ends a search early with the best so far.
+    """
+    state = read_state(state_file)
+    request = suggest_pb2.SuggestRequest(
+        state=games.encode_state(state),
+        seat=read_seat(seat, state),
+        seed=seed,
+        top=top,
+        bot=bot,
+        allow_moves=allow,
+        avoid_moves=avoid,
+        limits=suggest_pb2.SearchLimits(
+            max_millis=None if seconds is None else round(1000 * seconds), max_simulations=simulations, threads=threads
+        ),
+    )
+    if seconds is None and simulations is None:
+        seconds = DEFAULT_SECONDS
+    progress = SearchProgress(seconds, simulations)
+    diagnostics = make_console(stderr=True)
+    if server is None:
+        stop = StopFlag()
+        search = partial(suggest_moves, state, request, Call(stop=stop), progress.report)
+        response = watch(search, stop, progress, diagnostics)
+    else:
+        with Client(server) as client:
+            response = watch(partial(client.suggest, request), None, progress, diagnostics)
+    if as_json:
+        print_message(response)
+    else:
+        print_report(state, response)
+
+
+def print_report(state: State, response: suggest_pb2.SuggestResponse) -> None:
+    """Draw what the seat sees, and the answer."""
+    console = make_console()
+    console.print(draw_state(games.view(state, response.seat), console.encoding))
+    console.print()
+    for part in suggestion_report(state.game, response):
+        console.print(part)
