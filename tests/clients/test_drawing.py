@@ -1,0 +1,124 @@
+"""Pictures of positions, as text."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from playing import ROOT, VARIANTS, random_positions
+from rich.console import Console, Group
+
+from dinoai.clients.drawing import draw_state
+from dinoai.clients.drawing_jurassic_snack import draw_jurassic_snack
+from dinoai.clients.names import name_of
+from dinoai.clients.report import suggestion_report
+from dinoai.engine import games
+from dinoai.engine.document import fill_message
+from dinoai.engine.score import Score, SeatScore
+from dinoai.engine.state import State
+from dinoai.search import suggest
+from dinoai.server.codec import suggest_response
+from dinoai.v1 import state_pb2
+
+EXAMPLES = sorted((ROOT / "examples").glob("*.json"))
+
+
+def drawn(state: State, width: int = 132, encoding: str = "utf-8") -> str:
+    console = Console(file=io.StringIO(), width=width)
+    console.print(draw_state(state, encoding))
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+def test_the_area_of_jurassic_snack() -> None:
+    text = drawn(games.parse_state((ROOT / "examples" / "jurassic_snack_opening.json").read_bytes()))
+    lines = [line.rstrip() for line in text.splitlines()]
+    assert lines[0] == "Jurassic Snack, seen by Blue"
+    assert lines[2] == "      a  b  c   d  e  f"
+    assert lines[3] == "    ┌─────────┬─────────┐"
+    assert lines[7] == "    ├─────────┼─────────┤"
+    assert lines[11] == "    └─────────┴─────────┘"
+    assert "Blue to move, 1 action left." in lines
+
+
+def test_an_area_that_is_no_square_and_an_ascii_terminal() -> None:
+    rows = ["###.B.###", "###...###", "###..Y###", *[".........", ".........", "........G"]]
+    document = {
+        "jurassic_snack": {
+            "rows": rows,
+            "to_move": "BLUE",
+            "actions_left": 2,
+            "tokens": {"i6": "YUMMY"},
+            "eaten": {
+                "blue": ["YUMMY"] * 11 + ["BIRTH"] * 3 + ["RECON"] * 2,
+                "yellow": ["AIR_TRAVEL"] * 4 + ["AIR_RAID"] * 3,
+            },
+        }
+    }
+    message = state_pb2.State()
+    assert not fill_message(message, document)
+    score = Score([SeatScore(0, {}, 0)] * 2, False, [], "")
+    lines = [line.plain for line in draw_jurassic_snack(message.jurassic_snack, score, plain=True)]
+    assert lines[2:12] == [
+        "      a  b  c   d  e  f   g  h  i",
+        "              +---------+",
+        "  1           | .  B  . |",
+        "  2           | .  .  . |",
+        "  3           | .  .  Y |",
+        "    +---------+---------+---------+",
+        "  4 | .  .  . | .  .  . | .  .  . |",
+        "  5 | .  .  . | .  .  . | .  .  . |",
+        "  6 | .  .  . | .  .  . | .  .  Gy|",
+        "    +---------+---------+---------+",
+    ]
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_examples_are_drawn_at_any_width(path: Path) -> None:
+    state = games.parse_state(path.read_bytes())
+    for width in (60, 80, 132, 200):
+        text = drawn(state, width)
+        assert all(len(line) <= width for line in text.splitlines())
+    if state.game == "draftosaurus":
+        assert "Parasaurolophus" in drawn(state, 80)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_suggestions_fit_any_width(path: Path) -> None:
+    state = games.parse_state(path.read_bytes())
+    response = suggest_response(
+        state.game, suggest(state, 0 if path.stem == "draftosaurus_full" else None, simulations=2000, seed=1)
+    )
+    best = response.suggestions[0]
+    for width in (70, 80, 120, 200):
+        console = Console(file=io.StringIO(), width=width)
+        console.print(Group(*suggestion_report(state.game, response)))
+        assert isinstance(console.file, io.StringIO)
+        text = console.file.getvalue()
+        assert all(len(line) <= width for line in text.splitlines())
+        assert "2,000 simulations" in text
+        if width >= 120:
+            assert best.notation in text
+            assert all(move in text for move in best.principal_variation[:3])
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_random_positions_and_their_views_are_drawn(variant: str) -> None:
+    for state, seat in random_positions(variant, 5, 6):
+        assert "full state" in drawn(state)
+        assert "seen by" in drawn(games.view(state, seat))
+
+
+@pytest.mark.parametrize(
+    ("name", "printed"),
+    [
+        ("T_REX", "T-Rex"),
+        ("AIR_TRAVEL", "Air Travel"),
+        ("king_of_the_jungle", "King of the Jungle"),
+        ("WATCH_OUT_FOR_T_REX", "Watch Out for T-Rex"),
+        ("lovers_bridge", "Lovers' Bridge"),
+    ],
+)
+def test_printed_names(name: str, printed: str) -> None:
+    assert name_of(name) == printed

@@ -1,0 +1,54 @@
+"""Helpers of the tests: a server that runs in a thread of its own, and the command line in a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import threading
+from collections.abc import Coroutine
+from typing import Any, Self, TypeVar
+
+from dinoai.server.app import Server
+
+_Result = TypeVar("_Result")
+
+
+class ServerThread:
+    """A server on a free port, for `with`."""
+
+    def __init__(self, searches: int = 4) -> None:
+        self._searches = searches
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self.server: Server
+        self.address = ""
+
+    async def _start(self) -> None:
+        self.server = Server(self._searches)
+        self.address = await self.server.start("127.0.0.1:0")
+
+    def run(self, coroutine: Coroutine[Any, Any, _Result]) -> _Result:
+        """Await something in the server's event loop."""
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(30)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        self.run(self._start())
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.run(self.server.stop())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+
+def dinoai_command(*arguments: str) -> list[str]:
+    """The command line of `dinoai` with these arguments, in this interpreter."""
+    return [sys.executable, "-m", "dinoai.clients.command_line", *arguments]
+
+
+def run_dinoai(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """Run `dinoai` in a process of its own."""
+    return subprocess.run(dinoai_command(*arguments), input=stdin, capture_output=True, timeout=60, check=False)
