@@ -45,12 +45,13 @@ class ListenError(DinoaiError):
 class Server:
     """A server of the dinoai services; use it within a running event loop.
 
-    `search_threads` bounds how many searches run at a time; the others wait.
+    `search_threads` bounds how many searches run at a time, by default twice as many as there are processors: a search
+    that shares a processor still answers before its deadline, one that waits for another may not.
     """
 
     def __init__(self, search_threads: int | None = None) -> None:
         self._running = RunningCalls()
-        self._searches = ThreadPoolExecutor(search_threads or os.cpu_count() or 1, "search")
+        self._searches = ThreadPoolExecutor(search_threads or 2 * (os.cpu_count() or 1), "search")
         self._rules = ThreadPoolExecutor(RULES_THREADS, "rules")
         self._health = health.aio.HealthServicer()
         self._server = grpc.aio.server(options=OPTIONS)

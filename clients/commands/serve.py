@@ -18,7 +18,7 @@ from dinoai.server.app import DEFAULT_ADDRESS, serve
     show_default=True,
     help="Where to listen; port 0 takes a free one.",
 )
-@click.option("--searches", type=click.IntRange(1, 1024), help="Searches at a time; without it, one a processor.")
+@click.option("--searches", type=click.IntRange(1, 1024), help="Searches at a time.  [default: two a processor]")
 def command(listen: str, searches: int | None) -> None:
     """Run the gRPC service until it is interrupted or terminated.
 
