@@ -11,7 +11,7 @@
 9  the match is in game 1 on the Summer side or in game 2 on the Winter side
 10 unused seats are zero
 """
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint32_t
 
 from dinoai.engine.draftosaurus.state cimport (
     AFTER_REVEAL, BOX, BOXED_HIDDEN, FINISHED, N_TURNS, PICK, PLACE, PRAIRIE_12, QUARANTINE, UNKNOWN_BOXED, Zoo,
@@ -19,7 +19,7 @@ from dinoai.engine.draftosaurus.state cimport (
     pick_species, place_dinosaur, place_size, quarantined,
 )
 from dinoai.engine.draftosaurus.tables cimport (
-    CELL, N_SPECIES, NO_FACE, PYRAMID, RIVER, SUMMER, T_REX, WATCH_OUT_FOR_T_REX, WINTER,
+    CELL, N_SPECIES, NO_FACE, PYRAMID, WATCH_OUT_FOR_T_REX, WINTER,
 )
 from dinoai.engine.game cimport FULL, MAX_SEATS
 
@@ -61,7 +61,7 @@ cdef bint zoo_holds(const DraftosaurusState *state, int seat) noexcept nogil:
     """Build the zoo again from its dinosaurs."""
     cdef Zoo zoo
     cdef uint32_t counts = 0
-    cdef int pen, i, cell, species, place
+    cdef int pen, cell, species, _
     cdef int position = 0
     clear_zoo(&zoo, state.side)
     for pen in range(7):
@@ -75,7 +75,7 @@ cdef bint zoo_holds(const DraftosaurusState *state, int seat) noexcept nogil:
                         return False
                     place_dinosaur(&zoo, &counts, state.side, board_of(state), CELL + cell, species)
             continue
-        for i in range(place_size(&state.zoos[seat], pen)):
+        for _ in range(place_size(&state.zoos[seat], pen)):
             species = state.zoos[seat].contents >> (3 * position) & 7
             position += 1
             if species >= N_SPECIES or not legal_places(&zoo, state.side, species, NO_FACE) >> pen & 1:
@@ -162,7 +162,7 @@ cdef bint picks_hold(const DraftosaurusState *state) noexcept nogil:
 
 cdef int first_violation(const DraftosaurusState *state) noexcept nogil:
     """0, or the number of the first invariant that does not hold."""
-    cdef int seat, n_placed, pen
+    cdef int seat, n_placed
     if not frame_holds(state):
         return 1
     n_placed = state.turn - 1 if state.phase == PICK or state.phase == PLACE else state.turn

@@ -13,6 +13,9 @@ def situation(state: State) -> tuple[str, str, bool]:
 def is_decided(state: State, seat: int) -> bool:
     """Whether the seat has nothing to choose in this phase, or has chosen."""
 
+def chosen_species(state: State, seat: int) -> int:
+    """The species in the seat's choice so far, as a number; -1 where there is none."""
+
 def choices(state: State, seat: int) -> list[tuple[int, ...]]:
     """The seat's legal complete moves as tuples of actions, whatever others have chosen; empty when it has none.
 

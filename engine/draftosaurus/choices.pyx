@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, uint32_t
 from dinoai.engine.draftosaurus.points cimport N_PARTS, score_parts
 from dinoai.engine.draftosaurus.rules cimport draftosaurus, next_actor, resolve, set_up
 from dinoai.engine.draftosaurus.state cimport (
-    AFTER_REVEAL, BOX, BOXED_HIDDEN, FINISHED, HAND_SIZE, PICK, PLACE_ACTION, PRAIRIE_12, QUARANTINE, UNKNOWN_BOXED,
+    AFTER_REVEAL, BOXED_HIDDEN, FINISHED, HAND_SIZE, PLACE_ACTION, PRAIRIE_12, QUARANTINE, UNKNOWN_BOXED,
     DraftosaurusState, face_for, has_chosen, legal_places, needs_place, nibble, pick_species, present, quarantined,
 )
 from dinoai.engine.draftosaurus.tables cimport N_PLACES, N_SPECIES, NO_FACE, WINTER
@@ -52,6 +52,11 @@ cdef int species_in_question(const DraftosaurusState *s, int seat):
     if s.phase == QUARANTINE:
         return quarantined(&s.zoos[seat], WINTER) - 1
     return pick_species(s.picks[seat])
+
+
+def chosen_species(State state not None, int seat) -> int:
+    """The species in the seat's choice so far, as a number; -1 where there is none."""
+    return pick_species(packed(state).picks[seat])
 
 
 def choices(State state not None, int seat) -> list:
@@ -145,7 +150,7 @@ def learn_hand(State state not None, int seat, names) -> bool:
         if more < 0 or more > nibble(s.bag, species):
             return False
         n_named += more
-    if n_named != s.hands[seat] >> 24:
+    if n_named != <int> (s.hands[seat] >> 24):
         return False
     s.bag -= counts - (s.hands[seat] & 0xFFFFFF)
     s.hands[seat] = counts

@@ -1,16 +1,16 @@
 """What a seat knows.
 
-Knowledge of hands follows from passing and travels with each hand in `known_by`: the holder knows it, and so do those who
-held it before, since everything taken from it since was public or their own. With hidden boxing (D6) a seat knows every
-boxed dinosaur except what its opponent boxed in the first turn of a round, because it sees the later hands before and
-after.
+Knowledge of hands follows from passing and travels with each hand in `known_by`: the holder knows it, and so do those
+who held it before, since everything taken from it since was public or their own. With hidden boxing (D6) a seat knows
+every boxed dinosaur except what its opponent boxed in the first turn of a round, because it sees the later hands before
+and after.
 """
 from dinoai.engine.draftosaurus.state cimport (
-    BOX, BOXED_HIDDEN, N_TURNS, PICK, PLACE, QUARANTINE, UNKNOWN_BOXED, all_dinosaurs, nibble, nibble_sum, pick_species,
+    BOXED_HIDDEN, N_TURNS, PLACE, UNKNOWN_BOXED, all_dinosaurs, nibble, nibble_sum, pick_species,
 )
 from dinoai.engine.game cimport FULL, MAX_SEATS
 from dinoai.engine.rng cimport Rng, mix64
-from dinoai.engine.state cimport State, new_state
+from dinoai.engine.state cimport State
 
 # The nibbles of the first turn of each round of two players.
 cdef uint64_t FIRST_TURNS = 0x00F00F00F00FULL
@@ -50,7 +50,7 @@ cdef void hide(DraftosaurusState *state, int seat) noexcept nogil:
 cdef void sample_world(DraftosaurusState *state, int seat, RngState *rng) noexcept nogil:
     """Draw everything that the seat does not know: each arrangement of the unseen dinosaurs is equally likely."""
     cdef uint64_t bag
-    cdef int other, i, turn
+    cdef int other, turn, _
     if state.viewer == seat:
         # A view may know more or less than follows from passing; it is taken as it is.
         drop_picks(state, seat)
@@ -60,7 +60,7 @@ cdef void sample_world(DraftosaurusState *state, int seat, RngState *rng) noexce
     state.first = seat
     bag = spread(state.bag)
     for other in range(state.n_seats):
-        for i in range(state.hands[other] >> 24):
+        for _ in range(<int> (state.hands[other] >> 24)):
             state.hands[other] += <uint32_t> 1 << (4 * draw(&bag, rng))
         state.hands[other] &= 0xFFFFFF
     if state.n_seats == 2 and state.options & BOXED_HIDDEN:
@@ -119,7 +119,8 @@ cdef uint64_t infoset_key(const DraftosaurusState *state, int seat) noexcept nog
         key += part(known_boxed(state, seat), 48)
     if state.game:
         for other in range(state.n_seats):
-            key += part(<uint64_t> state.game << 16 | <uint64_t> state.scores[other] << 8 | state.t_rexes[other], 49 + other)
+            key += part(<uint64_t> state.game << 16 | <uint64_t> state.scores[other] << 8 | state.t_rexes[other],
+                        49 + other)
     return mix64(key)
 
 

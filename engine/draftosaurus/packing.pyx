@@ -7,12 +7,11 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from dinoai.engine.draftosaurus.rules cimport draftosaurus, set_up
 from dinoai.engine.draftosaurus.state cimport (
-    AFTER_REVEAL, BOXED_HIDDEN, PRAIRIE_12, UNKNOWN_BOXED, DraftosaurusState, Zoo, all_dinosaurs, board_of, clear_zoo,
-    nibble, pick_place, pick_species, place_dinosaur, place_size,
+    AFTER_REVEAL, BOXED_HIDDEN, PRAIRIE_12, UNKNOWN_BOXED, DraftosaurusState, Zoo, board_of, legal_places, nibble,
+    pick_place, pick_species, place_dinosaur, place_size,
 )
-from dinoai.engine.draftosaurus.tables cimport CELL, N_SPECIES, PYRAMID, RIVER, SUMMER, WINTER
+from dinoai.engine.draftosaurus.tables cimport CELL
 from dinoai.engine.game cimport FULL
-from dinoai.engine.rng cimport Rng
 from dinoai.engine.state cimport State, new_state
 
 from dinoai.engine.draftosaurus.names import (
@@ -91,7 +90,6 @@ def pack(fields: dict) -> State:
     cdef State result = new_state(&draftosaurus)
     cdef DraftosaurusState *state = <DraftosaurusState *> result.data()
     cdef int n_seats = len(fields["zoos"]), seat, played, holder
-    cdef uint32_t named
     viewer = fields["viewer"]
     set_up(state, n_seats, SIDES.index(fields["side"]), fields["roller"])
     pack_options(state, fields["options"])
@@ -102,9 +100,9 @@ def pack(fields: dict) -> State:
     state.die = FACES.index(fields["die"] or "")
     if fields["match"] is not None:
         state.game = state.given_game = fields["match"]["game"]
-        for seat, (points, t_rexes) in enumerate(zip(fields["match"]["scores"], fields["match"]["t_rexes"], strict=True)):
+        for seat, points in enumerate(fields["match"]["scores"]):
             state.scores[seat] = points
-            state.t_rexes[seat] = t_rexes
+            state.t_rexes[seat] = fields["match"]["t_rexes"][seat]
     played = turns_of_round(n_seats, state.turn)
     for seat in range(n_seats):
         pack_zoo(state, seat, fields["zoos"][seat])
@@ -207,3 +205,12 @@ def pack_zoos(side: str, zoos: list, prairie_capacity: int = 6) -> State:
     for seat, zoo in enumerate(zoos):
         pack_zoo(state, seat, zoo)
     return result
+
+
+def legal_place_names(side: str, zoo: dict, species: str, die: str | None, prairie_capacity: int = 6) -> list[str]:
+    """The places that a legal zoo offers to a species under a die face, or free of the die."""
+    cdef State bare = pack_zoos(side, [zoo, {}], prairie_capacity)
+    cdef DraftosaurusState *state = <DraftosaurusState *> bare.data()
+    cdef int place, mask
+    mask = legal_places(&state.zoos[0], state.side, SPECIES.index(species), FACES.index(die or ""))
+    return [name for place, name in enumerate(place_names(side)) if mask >> place & 1]

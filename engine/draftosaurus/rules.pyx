@@ -5,8 +5,8 @@ from dinoai.engine.draftosaurus.check cimport first_violation
 from dinoai.engine.draftosaurus.information cimport draw, infoset_key, sample_world, spread, squeeze
 from dinoai.engine.draftosaurus.points cimport score_points
 from dinoai.engine.draftosaurus.state cimport (
-    AFTER_REVEAL, BOX, FINISHED, HAND_SIZE, N_TURNS, PICK, PLACE, PLACE_ACTION, QUARANTINE, Zoo, all_dinosaurs, board_of,
-    clear_zoo, face_for, has_chosen, legal_places, needs_place, nibble, nibble_sum, pick_place, pick_species,
+    AFTER_REVEAL, BOX, FINISHED, HAND_SIZE, N_TURNS, PICK, PLACE, PLACE_ACTION, QUARANTINE, all_dinosaurs, board_of,
+    clear_zoo, face_for, has_chosen, legal_places, nibble, pick_place, pick_species,
     place_dinosaur, popcount, present, quarantined, release_quarantined,
 )
 from dinoai.engine.draftosaurus.tables cimport N_PLACES, N_SPECIES, NO_FACE, SUMMER, T_REX, WINTER, tables
@@ -19,13 +19,13 @@ from dinoai.engine.state cimport register_game
 
 cdef int next_actor(const DraftosaurusState *state) noexcept nogil:
     """The seat to decide next, CHANCE or OVER."""
-    cdef int i, seat
+    cdef int _, seat
     if state.phase == FINISHED:
         return OVER
     if state.die == NO_FACE and state.phase != QUARANTINE:
         return CHANCE
     seat = state.first
-    for i in range(state.n_seats):
+    for _ in range(state.n_seats):
         if not has_chosen(state, seat):
             return seat
         seat = 0 if seat + 1 == state.n_seats else seat + 1
@@ -185,9 +185,9 @@ cdef void set_up(DraftosaurusState *state, int n_seats, int side, int start) noe
 cdef void draw_hands(DraftosaurusState *state, RngState *rng) noexcept nogil:
     """Deal six dinosaurs to each seat."""
     cdef uint64_t bag = spread(state.bag)
-    cdef int seat, i
+    cdef int seat, _
     for seat in range(state.n_seats):
-        for i in range(HAND_SIZE):
+        for _ in range(HAND_SIZE):
             state.hands[seat] += <uint32_t> 1 << (4 * draw(&bag, rng))
         state.known_by[seat] = 1 << seat
     state.bag = squeeze(bag)
@@ -259,11 +259,11 @@ cdef inline void play_turns(DraftosaurusState *state, RngState *rng, int n, int 
     cdef uint32_t[MAX_SEATS] hands
     cdef uint32_t passed
     cdef Dice dice
-    cdef int seat, i, j, species, place, face
+    cdef int seat, i, j, species, place, face, _
     cdef int board = board_of(state)
     cdef int in_pile = 0
     for species in range(N_SPECIES):
-        for i in range(nibble(state.bag, species)):
+        for _ in range(nibble(state.bag, species)):
             pile[in_pile] = 4 * species
             in_pile += 1
     for seat in range(n):

@@ -1,14 +1,14 @@
 """The packed state of Draftosaurus and its smallest operations.
 
 Counts by species are nibbles: species s in bits 4s to 4s+3 (no species has more than 10 dinosaurs). A hand's seventh
-nibble counts the dinosaurs in it that the state does not name. Places are numbered 0-5 (pens), 6 (River), 7-12 (cells of
-the Pyramid, which is pen 5 of the Winter side). Whatever is not in use is zero, and a pen's dinosaurs stand grouped by
-pen, so that equal knowledge is equal bytes.
+nibble counts the dinosaurs in it that the state does not name. Places are numbered 0-5 (pens), 6 (River), 7-12 (cells
+of the Pyramid, which is pen 5 of the Winter side). Whatever is not in use is zero, and a zoo's dinosaurs stand grouped
+by pen, so that equal knowledge is equal bytes.
 """
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from dinoai.engine.draftosaurus.tables cimport (
-    CELL, LOOKOUT, N_SPECIES, NO_FACE, PYRAMID, QUARANTINE_ZONE, RIVER, SUMMER, T_REX, WINTER, WINTER_BOARD, WOOD, tables,
+    CELL, NO_FACE, PYRAMID, QUARANTINE_ZONE, RIVER, WINTER, WINTER_BOARD, WOOD, tables,
 )
 from dinoai.engine.game cimport FULL, MAX_SEATS
 
@@ -165,7 +165,8 @@ cdef inline void place_dinosaur(Zoo *zoo, uint32_t *counts, int side, int board,
             taken = zoo.pyramid >> 48 & 63
             # Keep the sequence by cell: step back over the cells behind this one.
             position -= popcount(taken >> cell)
-            zoo.pyramid |= tables.touching[cell] << species | <uint64_t> 0x3F << (8 * cell) | <uint64_t> 1 << (48 + cell)
+            zoo.pyramid |= tables.touching[cell] << species
+            zoo.pyramid |= <uint64_t> 0x3F << (8 * cell) | <uint64_t> 1 << (48 + cell)
         elif pen == WOOD:
             zoo.closed &= ~<uint64_t> 0x3F
             if size == 1:

@@ -46,8 +46,8 @@ cdef enum:
 cdef struct Tables:
     # The k-th lowest set bit of a mask of seven bits.
     uint8_t select[128][8]
-    # Board, pen, number of dinosaurs now in it, species just placed: the species that it refuses from now on (bits 0-5),
-    # T-Rex flag (bit 6), occupied flag (bit 7). The Well-Ordered Wood is not a matter of its number alone.
+    # Board, pen, number of dinosaurs now in it, species just placed: the species that it refuses from now on (bits
+    # 0-5), T-Rex flag (bit 6), occupied flag (bit 7). The Well-Ordered Wood is not a matter of its number alone.
     uint8_t closes[3][7][16][8]
     # Side, face: pens that the face allows, 0x01 in the byte of each; all for the faces that look at the pens.
     uint64_t zone[2][8]
