@@ -26,7 +26,10 @@ def choose(state: State, seat: int, actions: Sequence[int]) -> None:
     """Record a legal choice of a seat in place; when it is the last one the phase is resolved."""
 
 def choose_unseen_boxing(state: State, seat: int) -> None:
-    """Record that a seat has boxed one of its dinosaurs that the view does not name."""
+    """Record that a seat, not the last one to choose, has boxed a dinosaur that the view does not name.
+
+    The number of no species stands for it, which in a hand is the nibble of the unnamed ones.
+    """
 
 def roll(state: State, rng: Rng) -> None:
     """Draw in place what is left to chance, if anything is."""

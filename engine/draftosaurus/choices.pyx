@@ -2,12 +2,13 @@
 from libc.stdint cimport int32_t, uint32_t
 
 from dinoai.engine.draftosaurus.points cimport N_PARTS, score_parts
-from dinoai.engine.draftosaurus.rules cimport draftosaurus, next_actor, resolve, set_up
+from dinoai.engine.draftosaurus.rules cimport draftosaurus
 from dinoai.engine.draftosaurus.state cimport (
     AFTER_REVEAL, BOXED_HIDDEN, FINISHED, HAND_SIZE, PLACE_ACTION, PRAIRIE_12, QUARANTINE, UNKNOWN_BOXED,
     DraftosaurusState, face_for, has_chosen, legal_places, needs_place, nibble, pick_species, present, quarantined,
 )
 from dinoai.engine.draftosaurus.tables cimport N_PLACES, N_SPECIES, NO_FACE, WINTER
+from dinoai.engine.draftosaurus.turns cimport next_actor, resolve, set_up
 from dinoai.engine.game cimport CHANCE, FULL
 from dinoai.engine.rng cimport Rng
 from dinoai.engine.state cimport State, new_state
@@ -107,8 +108,11 @@ def choose(State state not None, int seat, actions) -> None:
 
 
 def choose_unseen_boxing(State state not None, int seat) -> None:
-    """Record that a seat has boxed one of its dinosaurs that the view does not name."""
-    choose(state, seat, (UNKNOWN_BOXED - 1,))
+    """Record that a seat, not the last one to choose, has boxed a dinosaur that the view does not name.
+
+    The number of no species stands for it, which in a hand is the nibble of the unnamed ones.
+    """
+    packed(state).picks[seat] = UNKNOWN_BOXED
 
 
 def roll(State state not None, Rng rng not None) -> None:

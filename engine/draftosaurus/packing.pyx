@@ -5,12 +5,13 @@ None, `pyramid` maps integers, and `options` holds all three options. What is pa
 """
 from libc.stdint cimport uint32_t, uint64_t
 
-from dinoai.engine.draftosaurus.rules cimport draftosaurus, set_up
+from dinoai.engine.draftosaurus.rules cimport draftosaurus
 from dinoai.engine.draftosaurus.state cimport (
     AFTER_REVEAL, BOXED_HIDDEN, PRAIRIE_12, UNKNOWN_BOXED, DraftosaurusState, Zoo, board_of, legal_places, nibble,
     pick_place, pick_species, place_dinosaur, place_size,
 )
 from dinoai.engine.draftosaurus.tables cimport CELL
+from dinoai.engine.draftosaurus.turns cimport set_up
 from dinoai.engine.game cimport FULL
 from dinoai.engine.state cimport State, new_state
 

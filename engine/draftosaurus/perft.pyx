@@ -1,8 +1,9 @@
 """Counts of move sequences, which pin the rules down (perft)."""
 from libc.stdint cimport uint16_t, uint64_t
 
-from dinoai.engine.draftosaurus.rules cimport draftosaurus, next_actor
+from dinoai.engine.draftosaurus.rules cimport draftosaurus
 from dinoai.engine.draftosaurus.state cimport DraftosaurusState
+from dinoai.engine.draftosaurus.turns cimport next_actor
 from dinoai.engine.game cimport CHANCE, MAX_ACTIONS, OVER
 from dinoai.engine.state cimport State
 
