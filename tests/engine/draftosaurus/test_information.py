@@ -11,6 +11,7 @@ from dinoai.engine import games
 from dinoai.engine.draftosaurus.choices import choices, choose, roll
 from dinoai.engine.draftosaurus.packing import pack, unpack
 from dinoai.engine.rng import Rng
+from dinoai.engine.state import State
 
 OPTIONS = [
     {"players": 2, "boxed_visible": False},
@@ -22,7 +23,7 @@ OPTIONS = [
 ]
 
 
-def positions(options: dict[str, Any], seed: int, n_games: int = 1) -> list[games.State]:
+def positions(options: dict[str, Any], seed: int, n_games: int = 1) -> list[State]:
     """The full states of random games, choices made in a random order of seats."""
     result = []
     for game in range(seed, seed + n_games):

@@ -4,12 +4,15 @@ import math
 import pickle
 import random
 import statistics
+import subprocess
+import sys
 from typing import Any
 
 import pytest
 from dinoai.engine import games
 from dinoai.engine.draftosaurus.choices import choices, choose, roll
 from dinoai.engine.rng import Rng
+from dinoai.engine.state import State
 
 SETTINGS = [
     {"players": players, "side": side, "placement": placement, "boxed_visible": visible, "prairie_capacity": capacity}
@@ -22,7 +25,7 @@ SETTINGS = [
 MATCHES = [{"players": players, "match": True} for players in (2, 3, 4, 5)]
 
 
-def step(state: games.State, dice: random.Random, rng: Rng) -> None:
+def step(state: State, dice: random.Random, rng: Rng) -> None:
     """One random action, or chance."""
     if state.actor == -1:
         state.chance(rng)
@@ -67,7 +70,14 @@ def test_round_trips(options: dict[str, Any]) -> None:
     assert games.parse_state(games.state_json(state)) == state
 
 
-def samples_of(state: games.State, n: int) -> tuple[list[list[float]], list[list[float]]]:
+def test_pickles_open_in_a_fresh_process() -> None:
+    state = games.new_game("draftosaurus", seed=1)
+    code = "import pickle, sys; sys.stdout.buffer.write(bytes(pickle.load(sys.stdin.buffer)))"
+    done = subprocess.run([sys.executable, "-c", code], input=pickle.dumps(state), capture_output=True, check=True)
+    assert done.stdout == bytes(state)
+
+
+def samples_of(state: State, n: int) -> tuple[list[list[float]], list[list[float]]]:
     """Features of ends of games: by playout, and by actor, actions, apply and chance in a loop."""
     rng, dice = Rng(1), random.Random(1)
     quick, slow = [], []
@@ -80,7 +90,7 @@ def samples_of(state: games.State, n: int) -> tuple[list[list[float]], list[list
     return quick, slow
 
 
-def features(end: games.State) -> list[float]:
+def features(end: State) -> list[float]:
     win, points = end.payoff()
     parts = games.score(end).seats[0]
     return [*win, *points, points[0] ** 2, points[0] * points[1], parts.tie_break, *parts.breakdown.values()]
@@ -147,5 +157,5 @@ def test_points_are_those_of_the_given_game() -> None:
     assert end.over
 
 
-def json_side(state: games.State) -> str:
+def json_side(state: State) -> str:
     return "WINTER" if '"side": "WINTER"' in games.state_json(state) else "SUMMER"

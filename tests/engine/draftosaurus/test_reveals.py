@@ -8,6 +8,7 @@ from dinoai.engine import games
 from dinoai.engine.draftosaurus.names import SPECIES
 from dinoai.engine.draftosaurus.packing import unpack
 from dinoai.engine.errors import IllegalMoveError, InvalidInputError, InvalidRevealError, NothingToDecideError
+from dinoai.engine.state import State
 
 OPTIONS = [
     {"players": players, "side": side, "placement": placement, "boxed_visible": visible, "match": match}
@@ -18,7 +19,7 @@ OPTIONS = [
 ]
 
 
-def play_phase(state: games.State, dice: random.Random) -> tuple[dict[int, str], games.State]:
+def play_phase(state: State, dice: random.Random) -> tuple[dict[int, str], State]:
     """Everybody's move of the phase, and the full state after it."""
     moves = {}
     for seat in range(state.n_seats):
@@ -30,7 +31,7 @@ def play_phase(state: games.State, dice: random.Random) -> tuple[dict[int, str],
     return moves, state
 
 
-def told(before: games.State, after: games.State, seat: int, moves: dict[int, str], with_hand: bool) -> list[str]:
+def told(before: State, after: State, seat: int, moves: dict[int, str], with_hand: bool) -> list[str]:
     """What the seat is told of a phase."""
     fields, following = unpack(before), unpack(after)
     hidden_box = fields["phase"] == "BOX" and not fields["options"]["boxed_visible"]
@@ -65,11 +66,11 @@ def test_views_follow_the_game(options: dict[str, Any]) -> None:
             state = after
 
 
-def fresh_view(**options: Any) -> games.State:
+def fresh_view(**options: Any) -> State:
     return games.view(games.new_game("draftosaurus", seed=1, **options), 0)
 
 
-def first_move(view: games.State) -> str:
+def first_move(view: State) -> str:
     return games.legal_moves(view)[0]
 
 

@@ -38,13 +38,14 @@ def problems(body: Body) -> dict[str, str]:
 
 def summer() -> Body:
     """Three players in turn 2; the roller is seat 2."""
-    return json.loads(games.state_json(games.parse_state(json.dumps({"draftosaurus": {
+    body: Body = json.loads(games.state_json(games.parse_state(json.dumps({"draftosaurus": {
         "side": "SUMMER", "turn": 2, "roller": 2, "die": "GRASSLANDS",
         "zoos": [{"woody_trio": ["T_REX"]}, {"river": ["STEGOSAURUS"]}, {"prairie_of_love": ["TRICERATOPS"]}],
         "hands": [{"dinosaurs": ["T_REX", "SPINOSAURUS", "SPINOSAURUS", "STEGOSAURUS", "BRACHIOSAURUS"]},
                   {"dinosaurs": ["T_REX", "SPINOSAURUS", "SPINOSAURUS", "STEGOSAURUS", "BRACHIOSAURUS"]},
                   {"dinosaurs": ["T_REX", "SPINOSAURUS", "TRICERATOPS", "STEGOSAURUS", "BRACHIOSAURUS"]}],
     }}))))["draftosaurus"]  # fmt: skip
+    return body
 
 
 def changed(**fields: Any) -> Body:

@@ -9,6 +9,7 @@ from dinoai.engine import games
 from dinoai.engine.draftosaurus import score_zoos
 from dinoai.engine.draftosaurus.perft import perft
 from dinoai.engine.errors import InvalidStateError
+from dinoai.engine.state import State
 
 VECTORS = Path(__file__).parents[2] / "vectors" / "draftosaurus"
 
@@ -17,11 +18,11 @@ def cases(name: str) -> list[Any]:
     return [pytest.param(case, id=case["id"]) for case in map(json.loads, (VECTORS / name).open(encoding="utf-8"))]
 
 
-def parse(document: Any) -> games.State:
+def parse(document: Any) -> State:
     return games.parse_state(json.dumps(document))
 
 
-def written(state: games.State) -> dict[str, Any]:
+def written(state: State) -> dict[str, Any]:
     body: dict[str, Any] = json.loads(games.state_json(state))["draftosaurus"]
     return body
 
