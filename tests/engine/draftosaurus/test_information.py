@@ -13,7 +13,7 @@ from dinoai.engine.draftosaurus.packing import pack, unpack
 from dinoai.engine.rng import Rng
 from dinoai.engine.state import State
 
-OPTIONS = [
+OPTIONS: list[dict[str, Any]] = [
     {"players": 2, "boxed_visible": False},
     {"players": 2, "side": "WINTER", "placement": "AFTER_REVEAL"},
     {"players": 2, "side": "WINTER", "boxed_visible": False, "placement": "AFTER_REVEAL"},
@@ -120,7 +120,7 @@ def test_order_counts_only_where_rules_make_it_count() -> None:
     def key(zoo: dict[str, Any]) -> int:
         fields = {**base, "zoos": [{"river": ["SPINOSAURUS"] * 3}, zoo]}
         fields["hands"] = [{"dinosaurs": ["BRACHIOSAURUS"] * 6, "unknown": 0}] * 2
-        return pack(fields).infoset(0)
+        return int(pack(fields).infoset(0))
 
     a, b = "T_REX", "TRICERATOPS"
     assert key({"river": [a, a, b]}) == key({"river": [b, a, a]})

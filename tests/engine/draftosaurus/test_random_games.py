@@ -14,7 +14,7 @@ from dinoai.engine.draftosaurus.choices import choices, choose, roll
 from dinoai.engine.rng import Rng
 from dinoai.engine.state import State
 
-SETTINGS = [
+SETTINGS: list[dict[str, Any]] = [
     {"players": players, "side": side, "placement": placement, "boxed_visible": visible, "prairie_capacity": capacity}
     for players in (2, 3, 4, 5)
     for side in ("SUMMER", "WINTER")
@@ -22,7 +22,7 @@ SETTINGS = [
     for visible in ((True, False) if players == 2 else (True,))
     for capacity in ((6, 12) if side == "SUMMER" else (6,))
 ]
-MATCHES = [{"players": players, "match": True} for players in (2, 3, 4, 5)]
+MATCHES: list[dict[str, Any]] = [{"players": players, "match": True} for players in (2, 3, 4, 5)]
 
 
 def step(state: State, dice: random.Random, rng: Rng) -> None:

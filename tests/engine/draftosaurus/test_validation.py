@@ -184,7 +184,7 @@ def test_quarantine_needs_an_occupied_zone() -> None:
 
 
 def test_binary_messages_are_checked_too() -> None:
-    message = games.encode_state(games.new_game("draftosaurus", seed=1))
+    message: Any = games.encode_state(games.new_game("draftosaurus", seed=1))
     message.draftosaurus.zoos[0].river.append(0)
     message.draftosaurus.hands[1].dinosaurs[0] = 99
     message.draftosaurus.die = 7
