@@ -24,6 +24,9 @@ cdef State new_state(const Game *ops):
 
 
 def _restore(name: str, data: bytes) -> State:
+    # In a fresh process no game has made itself known yet; the name does not choose what is imported.
+    import dinoai.engine.games  # no-cython-lint
+
     cdef int i
     cdef State state
     for i in range(n_games):

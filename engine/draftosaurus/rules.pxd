@@ -1,0 +1,4 @@
+"""Draftosaurus behind the engine's C interface."""
+from dinoai.engine.game cimport Game
+
+cdef Game draftosaurus
