@@ -100,7 +100,7 @@ cdef int game_check(const void *state) noexcept nogil:
 
 
 draftosaurus.name = b"draftosaurus"
-draftosaurus.n_seats_max = MAX_SEATS
+draftosaurus.simultaneous = True
 draftosaurus.n_seats = game_n_seats
 draftosaurus.viewer = game_viewer
 draftosaurus.actor = game_actor
