@@ -12,7 +12,8 @@ from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).parent.resolve()
-FOLDERS = ("engine", "search")
+FOLDERS = ("engine", "search")  # those with extension modules
+PACKAGES = {"engine": "engine", "search": "search", "server": "server", "clients": "clients", "v1": "proto/dinoai/v1"}
 DEBUG = os.environ.get("DINOAI_DEBUG", "0") not in ("", "0")
 NATIVE = os.environ.get("DINOAI_NATIVE", "0") not in ("", "0")
 
@@ -37,20 +38,20 @@ def generate_schema() -> None:
         raise SystemExit("the schema does not compile")
 
 
-def link_include_tree() -> Path:
-    """Make `build/cimport/dinoai/{engine,search}`, the names by which Cython finds the mapped folders."""
-    tree = ROOT / "build" / "cimport"
+def link_packages() -> Path:
+    """Make `build/packages/dinoai/*`, the names by which Cython and type checkers find the mapped folders."""
+    tree = ROOT / "build" / "packages"
     package = tree / "dinoai"
     package.mkdir(parents=True, exist_ok=True)
     (package / "__init__.pxd").touch()
-    for folder in FOLDERS:
-        link = package / folder
+    for name, folder in PACKAGES.items():
+        link = package / name
         if link.is_symlink() or link.is_file():
             link.unlink()
         elif link.is_dir():
             shutil.rmtree(link)
         try:
-            link.symlink_to(Path("..", "..", "..", folder), target_is_directory=True)
+            link.symlink_to(ROOT / folder, target_is_directory=True)
         except OSError:
             shutil.copytree(ROOT / folder, link)
     return tree
@@ -110,7 +111,7 @@ class BuildExtensions(build_ext):
 setup(
     ext_modules=cythonize(
         extensions(),
-        include_path=[str(link_include_tree())],
+        include_path=[str(link_packages())],
         build_dir="build/cython",
         annotate=DEBUG,
         compiler_directives={

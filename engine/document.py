@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
-from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor
+from google.protobuf.descriptor import EnumDescriptor, FieldDescriptor
 from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import Message
 
@@ -154,7 +154,7 @@ class _Reader:
 
     def message(self, message: Message, document: Any, path: str) -> None:
         """Fill one message."""
-        descriptor: Descriptor = message.DESCRIPTOR
+        descriptor = message.DESCRIPTOR
         if not isinstance(document, dict):
             self._problem(path, f"must be an object, not {shorten(document)}")
             return
@@ -211,7 +211,9 @@ class _Reader:
         if not isinstance(value, dict):
             self._problem(path, f"must be an object, not {shorten(value)}")
             return
-        key_field, value_field = field.message_type.fields_by_name["key"], field.message_type.fields_by_name["value"]
+        entry = field.message_type
+        assert entry is not None
+        key_field, value_field = entry.fields_by_name["key"], entry.fields_by_name["value"]
         for key, item in value.items():
             shown = key if key.isprintable() and len(key) <= 60 else shorten(key)
             item_path = join_path(path, shown)

@@ -10,8 +10,6 @@ from collections.abc import Iterable, Sequence
 from types import ModuleType
 from typing import Any
 
-from google.protobuf.message import Message
-
 from dinoai.engine import draftosaurus, jurassic_snack
 from dinoai.engine.document import fill_message, message_json, parse_json
 from dinoai.engine.errors import InvalidInputError, InvalidStateError, Problem
@@ -50,8 +48,9 @@ def decode_state(message: state_pb2.State, form_problems: Sequence[Problem] = ()
 
 def encode_state(state: State) -> state_pb2.State:
     """The state as a message."""
-    body: Message = _game(state).encode(state)
-    return state_pb2.State(**{state.game: body})
+    message = state_pb2.State()
+    getattr(message, state.game).CopyFrom(_game(state).encode(state))
+    return message
 
 
 def state_json(state: State, indent: int | None = 2) -> str:

@@ -282,7 +282,8 @@ def _principal_variation(position: _Position, searcher: Searcher, notation: str)
     for action in position.moves[notation][0]:
         world.act(action)
     while world.actor >= 0:
-        before, actions = world.copy(), []
+        before = world.copy()
+        actions: list[int] = []
         while not actions or world.within_move:
             best = searcher.best_action(world)
             if best is None or best[1] < _SURE_VISITS:

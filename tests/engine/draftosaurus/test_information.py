@@ -7,6 +7,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+
 from dinoai.engine import games
 from dinoai.engine.draftosaurus.choices import choices, choose, roll
 from dinoai.engine.draftosaurus.packing import pack, unpack

@@ -9,6 +9,7 @@ import sys
 from typing import Any
 
 import pytest
+
 from dinoai.engine import games
 from dinoai.engine.draftosaurus.choices import choices, choose, roll
 from dinoai.engine.rng import Rng

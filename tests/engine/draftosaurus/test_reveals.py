@@ -4,6 +4,7 @@ import random
 from typing import Any
 
 import pytest
+
 from dinoai.engine import games
 from dinoai.engine.draftosaurus.names import SPECIES
 from dinoai.engine.draftosaurus.packing import unpack

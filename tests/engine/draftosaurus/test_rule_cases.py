@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from dinoai.engine.draftosaurus import score_zoos
 from dinoai.engine.draftosaurus.packing import legal_place_names, pack, pack_zoos, unpack
 

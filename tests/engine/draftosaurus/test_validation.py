@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from dinoai.engine import games
 from dinoai.engine.errors import InvalidInputError, InvalidStateError
 from dinoai.v1 import state_pb2

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from dinoai.engine import games
 from dinoai.engine.draftosaurus import score_zoos
 from dinoai.engine.draftosaurus.perft import perft
