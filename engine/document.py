@@ -158,7 +158,7 @@ class _Reader:
         if not isinstance(document, dict):
             self._problem(path, f"must be an object, not {shorten(document)}")
             return
-        names = {name: field for field in descriptor.fields for name in (field.name, field.json_name)}
+        names: dict[str, Any] = {name: field for field in descriptor.fields for name in (field.name, field.json_name)}
         seen: dict[str, str] = {}
         oneofs: dict[str, str] = {}
         for key, value in document.items():
