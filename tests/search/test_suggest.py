@@ -81,8 +81,18 @@ def test_same_seed_gives_the_same_answer(variant: str) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_nothing_hidden_enters(variant: str) -> None:
+    assert_nothing_hidden_enters(variant, 20)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_nothing_hidden_enters_in_many_positions(variant: str) -> None:
+    assert_nothing_hidden_enters(variant, 200)
+
+
+def assert_nothing_hidden_enters(variant: str, n: int) -> None:
     """Two full states that give a seat the same view give the same answer."""
-    for index, (state, seat) in enumerate(random_positions(variant, 73, 20)):
+    for index, (state, seat) in enumerate(random_positions(variant, 73, n)):
         other = complete(view(state, seat), Rng(index))
         assert view(other, seat) == view(state, seat)
         for bot in BOTS:
