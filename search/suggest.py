@@ -6,6 +6,7 @@ import time as clock
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import version
 
 from dinoai.engine.errors import InvalidInputError, NothingToDecideError, Problem
@@ -78,7 +79,7 @@ def suggest(
     _check_limits(time, simulations, threads, seed, top, max_megabytes)
     position = _position(state, seat, allow_moves, avoid_moves)
     seed = draw_seed() if seed is None else seed
-    info = EngineInfo(version("dinoai"), bot, "none")
+    info = EngineInfo(_version(), bot, "none")
     if isinstance(chooser, PolicyBot):
         return _choose(position, chooser, seed, top, info, started)
     if time is None and simulations is None:
@@ -97,6 +98,11 @@ def suggest(
     else:
         reason = "TIME" if end == limit else "DEADLINE"
     return _answer(position, searchers, top, info, reason, started)
+
+
+@cache
+def _version() -> str:
+    return version("dinoai")
 
 
 def _check_limits(
