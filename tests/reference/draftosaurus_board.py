@@ -9,8 +9,6 @@ import itertools
 from collections import Counter
 from typing import Any
 
-from .json_form import snake_case_keys
-
 State = dict[str, Any]
 Zoo = dict[str, Any]
 Hand = dict[str, Any]
@@ -72,22 +70,21 @@ def normalise(state: State) -> State:
     in a full state. What may be absent and means something by that (`viewer`, `die`, `match`)
     stays absent.
     """
-    given = snake_case_keys(state)
-    boxed = given.get("boxed", [])
+    boxed = state.get("boxed", [])
     full = {
-        "side": given["side"],
-        "phase": given.get("phase", "PICK"),
-        "turn": given["turn"],
-        "roller": given["roller"],
-        "zoos": [_normal_zoo(zoo, given["side"]) for zoo in given["zoos"]],
-        "hands": [make_hand(hand.get("dinosaurs", []), hand.get("unknown", 0)) for hand in given["hands"]],
-        "boxed": list(boxed) if given.get("viewer") is None else sorted_species(boxed),
-        "boxed_unknown": given.get("boxed_unknown", 0),
-        "picks": sorted(({"seat": 0} | pick for pick in given.get("picks", [])), key=lambda pick: pick["seat"]),
-        "options": {**DEFAULT_OPTIONS, **given.get("options", {})},
+        "side": state["side"],
+        "phase": state.get("phase", "PICK"),
+        "turn": state["turn"],
+        "roller": state["roller"],
+        "zoos": [_normal_zoo(zoo, state["side"]) for zoo in state["zoos"]],
+        "hands": [make_hand(hand.get("dinosaurs", []), hand.get("unknown", 0)) for hand in state["hands"]],
+        "boxed": list(boxed) if state.get("viewer") is None else sorted_species(boxed),
+        "boxed_unknown": state.get("boxed_unknown", 0),
+        "picks": sorted(({"seat": 0} | pick for pick in state.get("picks", [])), key=lambda pick: pick["seat"]),
+        "options": {**DEFAULT_OPTIONS, **state.get("options", {})},
     }
-    full |= {name: given[name] for name in ("viewer", "die") if given.get(name) is not None}
-    return full | ({"match": _normal_match(given["match"])} if "match" in given else {})
+    full |= {name: state[name] for name in ("viewer", "die") if state.get(name) is not None}
+    return full | ({"match": _normal_match(state["match"])} if "match" in state else {})
 
 
 def _normal_zoo(zoo: Zoo, side: str) -> Zoo:

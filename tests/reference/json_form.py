@@ -9,7 +9,7 @@ from typing import Any
 def snake_case_keys(value: Any) -> Any:
     """A copy of a JSON value with lowerCamelCase keys turned into snake_case, at every depth.
 
-    Squares (`a1`) and Pyramid cells (`3`) hold no capital letter and so stay as they are.
+    Names in capitals, squares (`a1`) and Pyramid cells (`3`) stay as they are. The worked cases use both spellings.
     """
     if isinstance(value, dict):
         return {_snake_case(key): snake_case_keys(item) for key, item in value.items()}
@@ -19,4 +19,6 @@ def snake_case_keys(value: Any) -> Any:
 
 
 def _snake_case(key: str) -> str:
+    if not key[:1].islower():
+        return key
     return re.sub(r"[A-Z]", lambda capital: "_" + capital.group().lower(), key)

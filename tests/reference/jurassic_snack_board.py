@@ -9,8 +9,6 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from .json_form import snake_case_keys
-
 State = dict[str, Any]
 Square = tuple[int, int]
 
@@ -113,22 +111,21 @@ def normalise(state: State) -> State:
 
     What may be absent and means something by that (`viewer`, `pending`) stays absent.
     """
-    given = snake_case_keys(state)
-    eaten, looked = given.get("eaten", {}), given.get("looked", {})
+    eaten, looked = state.get("eaten", {}), state.get("looked", {})
     full = {
-        "rows": list(given["rows"]),
-        "to_move": given["to_move"],
-        "actions_left": given.get("actions_left", 0),
-        "quiet_turns": given.get("quiet_turns", 0),
-        "turn_eventful": given.get("turn_eventful", False),
-        "looks_made": _sorted_squares(given.get("looks_made", [])),
+        "rows": list(state["rows"]),
+        "to_move": state["to_move"],
+        "actions_left": state.get("actions_left", 0),
+        "quiet_turns": state.get("quiet_turns", 0),
+        "turn_eventful": state.get("turn_eventful", False),
+        "looks_made": _sorted_squares(state.get("looks_made", [])),
         "eaten": {colour: sorted(eaten.get(colour, [])) for colour in ("blue", "yellow")},
-        "tokens": {name: given.get("tokens", {})[name] for name in _sorted_squares(given.get("tokens", {}))},
+        "tokens": {name: state.get("tokens", {})[name] for name in _sorted_squares(state.get("tokens", {}))},
         "looked": {colour: _sorted_squares(looked.get(colour, [])) for colour in ("blue", "yellow")},
-        "erupted": sorted(map(_normal_erupted, given.get("erupted", [])), key=_erupted_order),
-        "options": {**DEFAULT_OPTIONS, **given.get("options", {})},
+        "erupted": sorted(map(_normal_erupted, state.get("erupted", [])), key=_erupted_order),
+        "options": {**DEFAULT_OPTIONS, **state.get("options", {})},
     }
-    return full | {name: given[name] for name in ("viewer", "pending") if given.get(name) is not None}
+    return full | {name: state[name] for name in ("viewer", "pending") if state.get(name) is not None}
 
 
 def _normal_erupted(entry: State) -> State:
@@ -165,7 +162,7 @@ def rotated(square: Square, quarter_turns: int) -> Square:
 
 
 def set_up_rows(boards: list[tuple[int, Square, int]]) -> list[str]:
-    """The picture at the start (R2) of boards given as (number, place in board units, quarter turns)."""
+    """The picture at the start (R2) of boards state as (number, place in board units, quarter turns)."""
     width = 3 * max(x for _, (x, _), _ in boards) + 3
     height = 3 * max(y for _, (_, y), _ in boards) + 3
     rows = [OUTSIDE * width for _ in range(height)]

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from . import draftosaurus, draftosaurus_scoring, jurassic_snack, jurassic_snack_board
+from .json_form import snake_case_keys
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 
@@ -24,7 +25,7 @@ Case = dict[str, Any]
 def cases(name: str) -> list[Any]:
     """The lines of a vector file as test parameters named after their ids."""
     lines = (VECTORS / name).read_text().splitlines()
-    return [pytest.param(case, id=case["id"]) for case in map(json.loads, lines)]
+    return [pytest.param(case, id=case["id"]) for case in map(snake_case_keys, map(json.loads, lines))]
 
 
 def rule_cases(game: str, key: str) -> list[Any]:
