@@ -3,7 +3,6 @@
 import os
 import platform
 import shutil
-import sys
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -59,8 +58,6 @@ def link_packages() -> Path:
 
 def compile_flags() -> list[str]:
     """Optimise without changing results: no fast math and no fused operations, so every build searches alike."""
-    if sys.platform == "win32":
-        return ["/O2", "/fp:precise"]
     flags = ["-O3", "-ffp-contract=off", "-Wno-unused-function"]
     if NATIVE:
         flags.append("-march=native")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dinoai.engine.errors import DinoaiError, InvalidInputError, NothingToDecideError
-from dinoai.search.errors import OutOfTimeError, UnknownBotError
+from dinoai.search.errors import OutOfMemoryError, OutOfTimeError, UnknownBotError
+from dinoai.server.errors import ServerFullError
 
 
 class ServerUnreachableError(DinoaiError):
@@ -24,6 +25,8 @@ EXIT_STATUS: dict[type[DinoaiError], int] = {
     UnknownBotError: 2,
     ServerUnreachableError: 3,
     ServerRefusedError: 4,
+    ServerFullError: 4,
+    OutOfMemoryError: 4,
     OutOfTimeError: 4,
 }
 """Exit statuses of the command line; every other error has 1."""

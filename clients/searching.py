@@ -46,19 +46,26 @@ class SearchProgress:
         return min(1.0, max(by_time, by_simulations))
 
 
-def watch(search: Callable[[], _Result], stop: StopFlag | None, progress: SearchProgress, console: Console) -> _Result:
+def watch(
+    search: Callable[[], _Result],
+    interrupt: StopFlag | Callable[[], None],
+    progress: SearchProgress,
+    console: Console,
+) -> _Result:
     """Run a search in a thread of its own and draw its progress on `console` if that is a terminal.
 
-    An interrupt sets `stop`, and the answer is what the search has by then; without a flag it is raised.
+    An interrupt sets the flag `interrupt`, and the answer is what the search has by then. Where it is a function that
+    function must end the search; there is no answer then, and the interrupt is raised.
     """
     with ThreadPoolExecutor(1) as executor:
         future = executor.submit(search)
         try:
             return _wait(future, progress, console)
         except KeyboardInterrupt:
-            if stop is None:
+            if not isinstance(interrupt, StopFlag):
+                interrupt()
                 raise
-            stop.set("CANCELLED")
+            interrupt.set("CANCELLED")
             return future.result()
 
 

@@ -33,9 +33,7 @@ def error_of(call: Any, address: str) -> DinoaiError:
     if error is not None and issubclass(error, InvalidInputError):
         return error(Problem(violation.field, violation.description) for violation in violations.field_violations)
     if error is not None:
-        # What such an exception says is all that travels, so its own constructor has nothing to work from.
-        result: DinoaiError = error.__new__(error, message)
-        return result
+        return error(message)
     if code is grpc.StatusCode.UNAVAILABLE:
         return ServerUnreachableError(f"the server at {address} cannot be reached: {message}")
     if code is grpc.StatusCode.DEADLINE_EXCEEDED:

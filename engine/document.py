@@ -6,6 +6,7 @@ here by the message's descriptor instead. Both `snake_case` and `lowerCamelCase`
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import json
 import math
@@ -16,13 +17,10 @@ from google.protobuf.descriptor import EnumDescriptor, FieldDescriptor
 from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import Message
 
-from dinoai.engine.errors import InvalidInputError, Problem
+from dinoai.engine.errors import MAX_PROBLEMS, InvalidInputError, Problem
 
 MAX_DOCUMENT_BYTES = 65536
 """A document of this size or more is refused before it is parsed."""
-
-MAX_PROBLEMS = 100
-"""After this many problems the rest are left out and counted."""
 
 _NO_VALUE = object()
 _INT_RANGES = {
@@ -75,9 +73,19 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def fill_message(message: Message, document: Any, path: str = "") -> list[Problem]:
-    """Fill a message from a parsed JSON object; returns all problems of form, leaving those fields absent."""
+    """Fill a message from a parsed JSON object; returns all problems of form, leaving those fields absent.
+
+    Reading ends early when there are more than `MAX_PROBLEMS`.
+    """
     problems: list[Problem] = []
-    _Reader(problems.append).message(message, document, path)
+
+    def report(problem: Problem) -> None:
+        problems.append(problem)
+        if len(problems) > MAX_PROBLEMS:
+            raise _TooManyProblemsError
+
+    with contextlib.suppress(_TooManyProblemsError):
+        _Reader(report).message(message, document, path)
     return problems
 
 
@@ -140,6 +148,10 @@ def did_you_mean(word: str, allowed: Iterable[str]) -> str:
         if nearest and name.upper() == nearest[0]:
             return f"; did you mean {name}?"
     return ""
+
+
+class _TooManyProblemsError(Exception):
+    """Enough has been found."""
 
 
 class _Reader:
@@ -245,10 +257,14 @@ class _Reader:
             return self._problem(path, f"must be a number, not {shorten(value)}")
         if field.cpp_type in _INT_RANGES:
             low, high = _INT_RANGES[field.cpp_type]
-            if not math.isfinite(value) or value != int(value) or not low <= value <= high:
+            if not low <= value <= high or value != int(value):
                 return self._problem(path, f"must be a whole number from {low} to {high}, not {shorten(value)}")
             return int(value)
-        return float(value)
+        try:
+            number = float(value)
+        except OverflowError:
+            number = math.inf
+        return number if math.isfinite(number) else self._problem(path, "the number is too large")
 
     def _enum(self, enum: EnumDescriptor, value: Any, path: str) -> Any:
         names = [item.name for item in enum.values if item.number != 0]

@@ -24,11 +24,20 @@ class DinoaiError(Exception):
     """Base of all errors that dinoai raises for its callers."""
 
 
+MAX_PROBLEMS = 100
+"""An error lists no more problems than this."""
+
+
 class InvalidInputError(DinoaiError):
-    """The input is at fault: `problems` lists everything found, in order."""
+    """The input is at fault: `problems` lists everything found, in order.
+
+    Beyond `MAX_PROBLEMS` the last one says that there are more.
+    """
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = list(problems)
+        if len(self.problems) > MAX_PROBLEMS:
+            self.problems[MAX_PROBLEMS:] = [Problem("", f"and more; only the first {MAX_PROBLEMS} problems are listed")]
         super().__init__("\n".join(map(str, self.problems)))
 
     @classmethod

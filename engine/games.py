@@ -21,6 +21,8 @@ from dinoai.v1 import state_pb2
 GAMES: dict[str, ModuleType] = {"jurassic_snack": jurassic_snack, "draftosaurus": draftosaurus}
 """The games by their names in the schema."""
 
+MAX_SEED = 2**64 - 1
+
 
 def parse_state(text: str | bytes) -> State:
     """The state that a JSON document holds. Raises `InvalidStateError` with every problem found."""
@@ -68,7 +70,7 @@ def new_game(game: str, *, seed: int | None = None, **options: Any) -> State:
     if game not in GAMES:
         raise InvalidInputError.at("game", f"must be one of {', '.join(GAMES)}, not {game}")
     given = {name: value for name, value in options.items() if value is not None}
-    state: State = GAMES[game].new_game(Rng(draw_seed() if seed is None else seed), **given)
+    state: State = GAMES[game].new_game(_seeded(seed), **given)
     return state
 
 
@@ -108,8 +110,7 @@ def apply_move(
     Raises `IllegalMoveError`, `InvalidRevealError`, or `NothingToDecideError`.
     """
     seat = default_seat(state, seat)
-    rng = Rng(draw_seed() if seed is None else seed)
-    result: State = _game(state).apply_move(state, seat, move, rng, list(reveals))
+    result: State = _game(state).apply_move(state, seat, move, _seeded(seed), list(reveals))
     return result
 
 
@@ -144,6 +145,13 @@ def check_seat(state: State, seat: int) -> None:
 def draw_seed() -> int:
     """A random seed that fits in 32 bits, so that it can be told and given again."""
     return secrets.randbits(32)
+
+
+def _seeded(seed: int | None) -> Rng:
+    seed = draw_seed() if seed is None else seed
+    if not 0 <= seed <= MAX_SEED:
+        raise InvalidInputError.at("seed", f"must be from 0 to {MAX_SEED}, not {seed}")
+    return Rng(seed)
 
 
 def _game(state: State) -> ModuleType:

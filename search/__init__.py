@@ -4,7 +4,7 @@ if __name__ != "dinoai.search":
     raise ImportError("import this package as dinoai.search")
 
 from dinoai.search.bots import BOTS
-from dinoai.search.errors import OutOfTimeError, UnknownBotError
+from dinoai.search.errors import OutOfMemoryError, OutOfTimeError, UnknownBotError
 from dinoai.search.ismcts import StopFlag
 from dinoai.search.results import EngineInfo, SearchStats, Suggestion, Suggestions
 from dinoai.search.suggest import suggest
@@ -12,6 +12,7 @@ from dinoai.search.suggest import suggest
 __all__ = [
     "BOTS",
     "EngineInfo",
+    "OutOfMemoryError",
     "OutOfTimeError",
     "SearchStats",
     "StopFlag",

@@ -52,5 +52,5 @@ BOTS: tuple[str, ...] = tuple(_BOTS)
 def find_bot(name: str) -> SearchBot | PolicyBot:
     """The bot of that name. Raises `UnknownBotError`."""
     if name not in _BOTS:
-        raise UnknownBotError(name, BOTS)
+        raise UnknownBotError.named(name, BOTS)
     return _BOTS[name]

@@ -11,10 +11,15 @@ from dinoai.engine.errors import DinoaiError
 class UnknownBotError(DinoaiError):
     """There is no bot of that name."""
 
-    def __init__(self, name: str, known: Iterable[str]) -> None:
+    @classmethod
+    def named(cls, name: str, known: Iterable[str]) -> UnknownBotError:
+        """The error for a name, with the bots that there are."""
         known = tuple(known)
-        self.name = name
-        super().__init__(f"there is no bot {shorten(name)}{did_you_mean(name, known)}; the bots are {', '.join(known)}")
+        return cls(f"there is no bot {shorten(name)}{did_you_mean(name, known)}; the bots are {', '.join(known)}")
+
+
+class OutOfMemoryError(DinoaiError):
+    """The memory for a search cannot be had."""
 
 
 class OutOfTimeError(DinoaiError):

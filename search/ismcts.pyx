@@ -31,6 +31,7 @@ cdef enum:
     EDGE_BYTES = 2 + 4 + 4 + 8
     EDGES_PER_NODE = 8  # most nodes are never visited again and so have no edges
     SIMULATIONS_PER_LOOK = 8  # between two looks at the clock
+    MAX_NODES = 1 << 30  # so that twice as many slots are still counted in 32 bits
 
 # Why run_until came back.
 cdef enum:
@@ -120,7 +121,8 @@ cdef class Searcher:
         seed_rng(&self.rng, seed, stream)
         max_nodes = max_bytes // (NODE_BYTES + EDGES_PER_NODE * EDGE_BYTES)
         max_edges = max_nodes * EDGES_PER_NODE
-        max_nodes = max(64, min(max_nodes, 2 * max_simulations + 2, 0x7FFFFFFF))
+        # The first simulation adds up to three nodes, later ones two: both halves of the asking seat's move and a leaf.
+        max_nodes = max(64, min(max_nodes, 2 * max_simulations + 2, MAX_NODES))
         max_edges = max(64 * MAX_ACTIONS, min(max_edges, max_nodes * MAX_ACTIONS, 0x7FFFFFFF))
         if not reserve_tree(&self.tree, max_nodes, max_edges):
             raise MemoryError("the search tree does not fit in memory")

@@ -10,11 +10,11 @@ from functools import cache
 from importlib.metadata import version
 
 from dinoai.engine.errors import InvalidInputError, NothingToDecideError, Problem
-from dinoai.engine.games import check_seat, default_seat, draw_seed, format_move, legal_moves, view
+from dinoai.engine.games import MAX_SEED, check_seat, default_seat, draw_seed, format_move, legal_moves, view
 from dinoai.engine.rng import Rng
 from dinoai.engine.state import State
 from dinoai.search.bots import PolicyBot, SearchBot, find_bot
-from dinoai.search.errors import OutOfTimeError
+from dinoai.search.errors import OutOfMemoryError, OutOfTimeError
 from dinoai.search.ismcts import Searcher, StopFlag, list_sequences
 from dinoai.search.results import EngineInfo, SearchStats, Suggestion, Suggestions
 
@@ -22,7 +22,6 @@ DEFAULT_SECONDS = 1.0
 """The time of a search that is given no limit."""
 
 MAX_SIMULATIONS = 2**32 - 1
-MAX_SEED = 2**64 - 1
 MAX_THREADS = 64
 
 Progress = Callable[[int, float], None]
@@ -66,13 +65,15 @@ def suggest(
 
     The search ends after `time` seconds, after `simulations`, at the `deadline` (an instant of `time.monotonic`) or
     when `stop` is set, whichever comes first; without `time` and `simulations` it takes one second. At least one
-    simulation is done, unless the deadline has already passed. The same state, seed, bot, thread count and simulations
-    without a time limit give the same answer. `threads` search side by side without the interpreter lock and share
-    `max_megabytes` of memory; when it is used up the search goes on without new nodes. `allow_moves` and `avoid_moves`
-    restrict the moves, `top` the length of the answer. `progress` is called in the calling thread.
+    simulation is done, unless the deadline has already passed, and at most `MAX_SIMULATIONS`. The same state, seed,
+    bot, thread count and simulations without a time limit give the same answer. `threads` search side by side without
+    the interpreter lock and share `max_megabytes` of memory; when it is used up the search goes on without new nodes.
+    `allow_moves` and `avoid_moves` restrict the moves, `top` the length of the answer. `progress` is called in the
+    calling thread.
 
     Raises `InvalidInputError` (with the paths `seat`, `limits.max_millis`, `limits.max_simulations`, `limits.threads`,
-    `seed`, `top`, `allow_moves`, `avoid_moves`), `UnknownBotError`, `NothingToDecideError`, or `OutOfTimeError`.
+    `seed`, `top`, `allow_moves`, `avoid_moves`, `max_megabytes`), `UnknownBotError`, `NothingToDecideError`,
+    `OutOfTimeError`, or `OutOfMemoryError`.
     """
     started = clock.monotonic()
     chooser = find_bot(bot)
@@ -87,14 +88,17 @@ def suggest(
     if deadline is not None and clock.monotonic() >= deadline:
         raise OutOfTimeError("the deadline had passed before a single simulation was done")
     stop = StopFlag() if stop is None else stop
-    searchers, quotas = _searchers(position, chooser, simulations, threads, seed, stop, max_megabytes)
+    try:
+        searchers, quotas = _searchers(position, chooser, simulations, threads, seed, stop, max_megabytes)
+    except MemoryError:
+        raise OutOfMemoryError(f"the search cannot get its {max_megabytes} MiB of memory") from None
     limit = started + time if time is not None else float("inf")
     end = limit if deadline is None else min(limit, deadline)
     _run(searchers, quotas, end, started, progress)
-    if stop.is_set():
-        reason = stop.reason
-    elif all(searcher.simulations >= quota for searcher, quota in zip(searchers, quotas, strict=True)):
+    if all(searcher.simulations >= quota for searcher, quota in zip(searchers, quotas, strict=True)):
         reason = "SIMULATIONS"
+    elif stop.is_set():
+        reason = stop.reason
     else:
         reason = "TIME" if end == limit else "DEADLINE"
     return _answer(position, searchers, top, info, reason, started)

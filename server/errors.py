@@ -21,7 +21,7 @@ from dinoai.engine.errors import (
     NothingToDecideError,
     Problem,
 )
-from dinoai.search.errors import OutOfTimeError, UnknownBotError
+from dinoai.search.errors import OutOfMemoryError, OutOfTimeError, UnknownBotError
 
 DOMAIN = "dinoai"
 """The domain of `google.rpc.ErrorInfo.reason`."""
@@ -29,6 +29,10 @@ DOMAIN = "dinoai"
 MAX_MESSAGE_CHARACTERS = 400
 MAX_DETAIL_BYTES = 4096
 """Room for the details. They travel with the message in HTTP/2 trailers, of which clients accept 8 KiB by default."""
+
+class ServerFullError(DinoaiError):
+    """More calls wait than the server takes."""
+
 
 log = logging.getLogger(__name__)
 
@@ -54,6 +58,8 @@ ERROR_TABLE = (
     ErrorRow(InvalidInputError, grpc.StatusCode.INVALID_ARGUMENT, "INVALID_INPUT"),
     ErrorRow(NothingToDecideError, grpc.StatusCode.FAILED_PRECONDITION, "NOTHING_TO_DECIDE"),
     ErrorRow(UnknownBotError, grpc.StatusCode.NOT_FOUND, "UNKNOWN_BOT"),
+    ErrorRow(ServerFullError, grpc.StatusCode.RESOURCE_EXHAUSTED, "SERVER_FULL"),
+    ErrorRow(OutOfMemoryError, grpc.StatusCode.RESOURCE_EXHAUSTED, "OUT_OF_MEMORY"),
     ErrorRow(OutOfTimeError, grpc.StatusCode.DEADLINE_EXCEEDED, "OUT_OF_TIME"),
 )
 """Subclasses stand before their bases."""

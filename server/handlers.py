@@ -17,7 +17,7 @@ from grpc_status import rpc_status
 from dinoai.engine.document import MAX_DOCUMENT_BYTES
 from dinoai.engine.errors import InvalidInputError
 from dinoai.search import StopFlag
-from dinoai.server.errors import status_of
+from dinoai.server.errors import ServerFullError, status_of
 from dinoai.server.service import Call
 
 MAX_REQUEST_BYTES = MAX_DOCUMENT_BYTES + 8192
@@ -25,6 +25,9 @@ MAX_REQUEST_BYTES = MAX_DOCUMENT_BYTES + 8192
 
 ANSWER_MARGIN_SECONDS = 0.05
 """How long before the deadline of a call a search stops, so that the answer still arrives; less where time is short."""
+
+MAX_CALLS = 256
+"""Calls in progress, waiting ones included; further ones are refused."""
 
 Implementation = Callable[[Any, Call], Message]
 Context = grpc.aio.ServicerContext[bytes, bytes]
@@ -43,6 +46,10 @@ class RunningCalls:
     def discard(self, flag: StopFlag) -> None:
         """A call has ended."""
         self._flags.discard(flag)
+
+    def __len__(self) -> int:
+        """How many calls are in progress."""
+        return len(self._flags)
 
     def stop_all(self) -> None:
         """Make every search answer now with what it has."""
@@ -77,6 +84,9 @@ def _unary(
         return function(parse_request(request_class, data), call).SerializeToString(deterministic=True)
 
     async def handle(data: bytes, context: Context) -> bytes:
+        if len(running) >= MAX_CALLS:
+            full = ServerFullError(f"the server is busy with {len(running)} calls; try again later")
+            await context.abort_with_status(rpc_status.to_status(status_of(full)))
         call = Call(deadline=_search_deadline(context.time_remaining()), stop=StopFlag())
         running.add(call.stop)
         try:

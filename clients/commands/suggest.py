@@ -24,11 +24,9 @@ from dinoai.clients.searching import SearchProgress, watch
 from dinoai.engine import games
 from dinoai.engine.state import State
 from dinoai.search import StopFlag
+from dinoai.search.suggest import DEFAULT_SECONDS, MAX_THREADS
 from dinoai.server.service import Call, suggest_moves
 from dinoai.v1 import suggest_pb2
-
-DEFAULT_SECONDS = 1.0
-"""How long a search without limits takes."""
 
 
 @click.command()
@@ -36,7 +34,7 @@ DEFAULT_SECONDS = 1.0
 @seat_option
 @click.option("--time", "seconds", type=Duration(), help="Limit of time, such as 2s or 500ms; 1s if there is no limit.")
 @click.option("--simulations", type=click.IntRange(1, 2**32 - 1), help="Limit of simulations.")
-@click.option("--threads", type=click.IntRange(1, 1024), help="Search threads.  [default: 1]")
+@click.option("--threads", type=click.IntRange(1, MAX_THREADS), help="Search threads.  [default: 1]")
 @seed_option("Makes the answer repeatable together with --simulations; drawn at random without it.")
 @click.option("--top", type=click.IntRange(1, 2**32 - 1), metavar="K", help="Show the K best moves only.")
 @click.option("--bot", default="", metavar="NAME", help="The bot that searches.  [default: ismcts]")
@@ -60,7 +58,8 @@ def command(
 ) -> None:
     """Rank the moves of a position with win probabilities.
 
-    A full state is first reduced to what the seat may know. Control-C ends a search early with the best so far.
+    A full state is first reduced to what the seat may know. Control-C ends a search in the process early with the best
+    so far; a search on a server is cancelled without an answer.
     """
     state = read_state(state_file)
     request = suggest_pb2.SuggestRequest(
@@ -85,7 +84,7 @@ def command(
         response = watch(search, stop, progress, diagnostics)
     else:
         with Client(server) as client:
-            response = watch(partial(client.suggest, request), None, progress, diagnostics)
+            response = watch(partial(client.suggest, request), client.close, progress, diagnostics)
     if as_json:
         print_message(response)
     else:

@@ -6,8 +6,9 @@ every boxed dinosaur except what its opponent boxed in the first turn of a round
 and after.
 """
 from dinoai.engine.draftosaurus.state cimport (
-    BOXED_HIDDEN, N_TURNS, PLACE, UNKNOWN_BOXED, all_dinosaurs, nibble, nibble_sum, pick_species,
+    BOXED_HIDDEN, N_TURNS, PLACE, UNKNOWN_BOXED, all_dinosaurs, nibble, nibble_sum, pick_species, place_size,
 )
+from dinoai.engine.draftosaurus.tables cimport SUMMER, WOOD
 from dinoai.engine.game cimport FULL, MAX_SEATS
 from dinoai.engine.rng cimport Rng, mix64
 from dinoai.engine.state cimport State
@@ -91,6 +92,14 @@ cdef inline uint64_t part(uint64_t value, int index) noexcept nogil:
     return mix64(value + <uint64_t> (index + 1) * 0x9E3779B97F4A7C15ULL)
 
 
+cdef inline uint64_t wood_pair(const DraftosaurusState *state, int seat) noexcept nogil:
+    """The two species that alternate in the seat's Well-Ordered Wood, six bits; 0 while it has no two dinosaurs."""
+    if state.side == SUMMER or place_size(&state.zoos[seat], WOOD) < 2:
+        return 0
+    # The Wood is the first pen, so its dinosaurs come first.
+    return state.zoos[seat].contents & 0x3F
+
+
 cdef uint64_t infoset_key(const DraftosaurusState *state, int seat) noexcept nogil:
     """Key of the table, the hands that the seat knows, its own choice, and the boxed dinosaurs that it knows.
 
@@ -112,7 +121,7 @@ cdef uint64_t infoset_key(const DraftosaurusState *state, int seat) noexcept nog
             pick = pick & 7 if state.phase == PLACE else 0
         key += part(state.zoos[other].closed, 8 * other + 1)
         key += part(state.zoos[other].pyramid, 8 * other + 2)
-        key += part(state.zoos[other].detail, 8 * other + 3)
+        key += part(state.zoos[other].detail | wood_pair(state, other) << 56, 8 * other + 3)
         key += part(state.zoos[other].contents >> 36 | <uint64_t> state.counts[other] << 32, 8 * other + 4)
         key += part(hands << 8 | pick, 8 * other + 5)
     if state.n_seats == 2:

@@ -61,6 +61,8 @@ cdef uint64_t infoset(const void *state, int seat) noexcept nogil:
     """
     cdef const Snack *s = <const Snack *> state
     cdef uint64_t known = s.looked[seat] & s.dealt
+    # In another seat's view: looked at, but not told there. As a token that does not exist it is like no known one.
+    cdef uint64_t untold = s.looked[seat] & ~s.dealt
     cdef uint64_t public_bytes, piles, key
     cdef int i, record
     memcpy(&public_bytes, &s.area, 8)
@@ -69,7 +71,8 @@ cdef uint64_t infoset(const void *state, int seat) noexcept nogil:
     key = scramble(s.diplos[0], 1) + scramble(s.diplos[1], 2) + scramble(s.trex, 3) + scramble(s.grass, 4)
     key += scramble(s.looked[0], 5) + scramble(s.looked[1], 6) + scramble(s.piles[0] + s.piles[1], 7)
     key += scramble(public_bytes, 8) + scramble(piles | <uint64_t> seat << 32, 9)
-    key += scramble(s.planes[0] & known, 10) + scramble(s.planes[1] & known, 11) + scramble(s.planes[2] & known, 12)
+    key += scramble(s.planes[0] & known | untold, 10) + scramble(s.planes[1] & known | untold, 11)
+    key += scramble(s.planes[2] & known | untold, 12)
     for i in range(N_ERUPTED):
         record = s.erupted[i]
         if record:

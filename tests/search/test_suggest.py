@@ -11,10 +11,11 @@ import pytest
 from playing import VARIANTS, new_variant, random_play, random_positions
 
 from dinoai.engine.errors import InvalidInputError, NothingToDecideError
-from dinoai.engine.games import apply_move, complete, legal_moves, state_json, view
+from dinoai.engine.games import apply_move, complete, format_move, legal_moves, state_json, view
 from dinoai.engine.rng import Rng
 from dinoai.engine.state import State
 from dinoai.search import BOTS, OutOfTimeError, StopFlag, Suggestions, UnknownBotError, suggest
+from dinoai.search.ismcts import list_sequences
 
 SEARCHING = ("ismcts", "ismcts-plain")
 
@@ -216,6 +217,31 @@ def test_a_view_of_another_seat_is_refused() -> None:
         suggest(state, 1, simulations=1)
     assert caught.value.problems[0].path == "seat"
     assert suggest(state, simulations=1).seat == 0
+
+
+@pytest.mark.parametrize("variant", ["snack-square", "snack-random"])
+def test_the_line_depends_on_nothing_hidden(variant: str) -> None:
+    """Whoever moves in the line would know the same in every world that the asking seat holds possible."""
+    n_replies = 0
+    for state, seat in random_positions(variant, 76, 60):
+        own = view(state, seat)
+        answer = suggest(own, seat, simulations=3000, seed=1, top=3)
+        for suggestion in answer.suggestions:
+            worlds = [own.sample(seat, Rng(index)) for index in range(20)]
+            for move in suggestion.principal_variation:
+                keys = {world.infoset(world.actor) for world in worlds}
+                assert len(keys) == 1, f"{move} of {suggestion} in {state_json(own, None)}"
+                n_replies += worlds[0].actor != seat
+                for world in worlds:
+                    play(world, move)
+    assert n_replies > 5
+
+
+def play(world: State, move: str) -> None:
+    """Apply a complete move to a world in place."""
+    actions = next(actions for actions in list_sequences(world) if format_move(world, actions) == move)
+    for action in actions:
+        world.act(action)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

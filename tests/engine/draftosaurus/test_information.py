@@ -123,10 +123,12 @@ def test_order_counts_only_where_rules_make_it_count() -> None:
         fields["hands"] = [{"dinosaurs": ["BRACHIOSAURUS"] * 6, "unknown": 0}] * 2
         return int(pack(fields).infoset(0))
 
-    a, b = "T_REX", "TRICERATOPS"
+    a, b, c = "T_REX", "TRICERATOPS", "SPINOSAURUS"
     assert key({"river": [a, a, b]}) == key({"river": [b, a, a]})
     assert key({"lovers_bridge_left": [a, b], "river": [a]}) == key({"lovers_bridge_left": [b, a], "river": [a]})
     assert key({"well_ordered_wood": [a, b], "river": [a]}) != key({"well_ordered_wood": [b, a], "river": [a]})
+    # The same next species and the same dinosaurs in the zoo, but another pair alternates.
+    assert key({"well_ordered_wood": [a, b], "river": [c]}) != key({"well_ordered_wood": [a, c], "river": [b]})
     assert key({"pyramid": {0: a, 2: a}, "river": [b]}) != key({"pyramid": {0: a, 1: b}, "river": [a]})
 
 
