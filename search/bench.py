@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from dinoai.engine.games import format_move, legal_moves, new_game, view
+from dinoai.engine.games import new_game, view
 from dinoai.engine.rng import Rng
 from dinoai.engine.state import State
 from dinoai.search.bots import SearchBot, find_bot
-from dinoai.search.ismcts import Searcher, StopFlag, list_sequences
+from dinoai.search.ismcts import Searcher, StopFlag
+from dinoai.search.position import find_position
 
 SEED = 20181219
 _MASK = 2**64 - 1
@@ -106,15 +107,10 @@ def make_searcher(state: State, bot: str, simulations: int, *, stream: int = 0) 
     if not isinstance(search_bot, SearchBot):
         raise ValueError(f"the bot {bot} does not search")
     seat = state.actor
-    own = view(state, seat)
-    legal = {move: index for index, move in enumerate(legal_moves(own, seat))}
-    moves: list[list[tuple[int, ...]]] = [[] for _ in legal]
-    world = own.sample(seat, Rng(SEED))
-    for sequence in list_sequences(world):
-        moves[legal[format_move(world, sequence)]].append(sequence)
+    position = find_position(view(state, seat), seat)
     return Searcher(
-        own, seat, moves, exploration=search_bot.exploration, seed=SEED, stream=stream,
-        max_simulations=simulations, max_bytes=2**28, stop_flag=StopFlag(),
+        position.view, seat, list(position.moves.values()), exploration=search_bot.exploration, seed=SEED,
+        stream=stream, max_simulations=simulations, max_bytes=2**28, stop_flag=StopFlag(),
     )
 
 

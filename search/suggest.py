@@ -5,7 +5,6 @@ from __future__ import annotations
 import time as clock
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
 
@@ -15,7 +14,8 @@ from dinoai.engine.rng import Rng
 from dinoai.engine.state import State
 from dinoai.search.bots import PolicyBot, SearchBot, find_bot
 from dinoai.search.errors import OutOfMemoryError, OutOfTimeError
-from dinoai.search.ismcts import Searcher, StopFlag, list_sequences
+from dinoai.search.ismcts import Searcher, StopFlag
+from dinoai.search.position import Position, find_position
 from dinoai.search.results import EngineInfo, SearchStats, Suggestion, Suggestions
 
 DEFAULT_SECONDS = 1.0
@@ -30,15 +30,6 @@ Progress = Callable[[int, float], None]
 _SLICE_SECONDS = 0.05  # between two looks at signals and progress
 _SURE_VISITS = 16  # a principal variation ends where its best move has fewer visits
 _Z = 1.959964  # 95 % of a normal distribution
-
-
-@dataclass(frozen=True, slots=True)
-class _Position:
-    """What is searched: a seat's view and its moves that may be played."""
-
-    view: State
-    seat: int
-    moves: dict[str, list[tuple[int, ...]]]  # by notation, sorted; the action sequences that make each
 
 
 def suggest(
@@ -128,7 +119,7 @@ def _check_limits(
         raise InvalidInputError(problems)
 
 
-def _position(state: State, seat: int | None, allow_moves: Sequence[str], avoid_moves: Sequence[str]) -> _Position:
+def _position(state: State, seat: int | None, allow_moves: Sequence[str], avoid_moves: Sequence[str]) -> Position:
     if seat is None:
         seat = state.viewer if state.viewer is not None else default_seat(state)
     check_seat(state, seat)
@@ -138,15 +129,7 @@ def _position(state: State, seat: int | None, allow_moves: Sequence[str], avoid_
     legal = legal_moves(own, seat)
     if not legal:
         raise NothingToDecideError(f"seat {seat} has nothing to decide now")
-    chosen = _restricted(legal, allow_moves, avoid_moves)
-    # In a sampled world the seat decides first; its moves are the same in all of them.
-    root = own.sample(seat, Rng(0))
-    moves: dict[str, list[tuple[int, ...]]] = {notation: [] for notation in chosen}
-    for sequence in list_sequences(root):
-        notation = format_move(root, sequence)
-        if notation in moves:
-            moves[notation].append(sequence)
-    return _Position(own, seat, moves)
+    return find_position(own, seat, set(_restricted(legal, allow_moves, avoid_moves)))
 
 
 def _restricted(legal: list[str], allow_moves: Sequence[str], avoid_moves: Sequence[str]) -> list[str]:
@@ -167,7 +150,7 @@ def _restricted(legal: list[str], allow_moves: Sequence[str], avoid_moves: Seque
 
 
 def _searchers(
-    position: _Position,
+    position: Position,
     bot: SearchBot,
     simulations: int | None,
     threads: int,
@@ -229,7 +212,7 @@ def _run(
 
 
 def _answer(
-    position: _Position, searchers: list[Searcher], top: int | None, info: EngineInfo, reason: str, started: float
+    position: Position, searchers: list[Searcher], top: int | None, info: EngineInfo, reason: str, started: float
 ) -> Suggestions:
     """The statistics of all threads together, as suggestions."""
     n = sum(searcher.simulations for searcher in searchers)
@@ -280,7 +263,7 @@ def _interval(mean: float, visits: int) -> tuple[float, float]:
     return max(0.0, min(mean, centre - half)), min(1.0, max(mean, centre + half))
 
 
-def _principal_variation(position: _Position, searcher: Searcher, notation: str) -> tuple[str, ...]:
+def _principal_variation(position: Position, searcher: Searcher, notation: str) -> tuple[str, ...]:
     """The moves that were visited most, from the given one on.
 
     It ends where something is turned up or rolled, where others choose in secret, and where visits get few.
@@ -305,7 +288,7 @@ def _principal_variation(position: _Position, searcher: Searcher, notation: str)
 
 
 def _choose(
-    position: _Position, bot: PolicyBot, seed: int, top: int | None, info: EngineInfo, started: float
+    position: Position, bot: PolicyBot, seed: int, top: int | None, info: EngineInfo, started: float
 ) -> Suggestions:
     """The answer of a bot that does not search: its choice first, nothing known about probabilities."""
     moves = list(position.moves)

@@ -5,26 +5,22 @@ from __future__ import annotations
 import pytest
 from playing import VARIANTS, new_variant, random_positions
 
-from dinoai.engine.games import format_move, legal_moves, state_json, view
-from dinoai.engine.rng import Rng
+from dinoai.engine.games import legal_moves, state_json, view
 from dinoai.engine.state import State
 from dinoai.search import suggest
 from dinoai.search.bench import run_bench
-from dinoai.search.ismcts import Searcher, StopFlag, list_sequences
+from dinoai.search.ismcts import Searcher, StopFlag
+from dinoai.search.position import find_position
 
 
 def make_searcher(
     state: State, seat: int, *, match_actions: bool = False, max_bytes: int = 2**24, max_simulations: int = 5000
 ) -> Searcher:
-    own = view(state, seat)
-    moves: dict[str, list[tuple[int, ...]]] = {move: [] for move in legal_moves(own, seat)}
-    world = own.sample(seat, Rng(0))
-    for sequence in list_sequences(world):
-        moves[format_move(world, sequence)].append(sequence)
-    assert all(moves.values())
+    position = find_position(view(state, seat), seat)
+    assert list(position.moves) == legal_moves(state, seat)
     return Searcher(
-        own, seat, list(moves.values()), exploration=0.7, seed=5, stream=0, max_simulations=max_simulations,
-        max_bytes=max_bytes, stop_flag=StopFlag(), match_actions=match_actions,
+        position.view, seat, list(position.moves.values()), exploration=0.7, seed=5, stream=0,
+        max_simulations=max_simulations, max_bytes=max_bytes, stop_flag=StopFlag(), match_actions=match_actions,
     )
 
 
