@@ -48,7 +48,8 @@ cdef struct Game:
     void (*sample)(void *state, int seat, RngState *rng) noexcept nogil
     # 64-bit key of what the seat knows now.
     uint64_t (*infoset)(const void *state, int seat) noexcept nogil
-    # Plays uniformly random actions to the end, as the entries above would.
+    # Plays uniformly random actions to the end, as the entries above would; actions that cannot change a result may be
+    # left out, and a choice may be biased by less than 2**-30.
     void (*playout)(void *state, RngState *rng) noexcept nogil
     # 0, or the number of the first invariant that does not hold.
     int (*check)(const void *state) noexcept nogil

@@ -37,6 +37,25 @@ cdef inline uint32_t below(RngState *rng, uint32_t n) noexcept nogil:
     return <uint32_t> (product >> 32)
 
 
+cdef struct Dice:
+    # Random bits that are still unused, as a fraction of 2**56.
+    uint64_t fraction
+
+
+cdef inline void shake(Dice *dice, RngState *rng) noexcept nogil:
+    dice.fraction = next64(rng) >> 8
+
+
+cdef inline int next_below(Dice *dice, int n) noexcept nogil:
+    """An integer below n from the fraction, of which the rest stays for the next one.
+
+    As long as the product of all n since the last shake is below 2**26 the bias is below 2**-30; only playouts use it.
+    """
+    cdef uint64_t product = dice.fraction * n
+    dice.fraction = product & ((<uint64_t> 1 << 56) - 1)
+    return product >> 56
+
+
 cdef inline uint64_t mix64(uint64_t x) noexcept nogil:
     """A bijective scramble of 64 bits (the finaliser of splitmix64), for seeds and hash keys."""
     x ^= x >> 30

@@ -7,7 +7,8 @@ out. Nothing is checked here: that is validation's work.
 from libc.stdint cimport uint64_t
 
 from dinoai.engine.game cimport FULL
-from dinoai.engine.jurassic_snack.rules cimport JURASSIC_SNACK, resolve_eating
+from dinoai.engine.jurassic_snack.actions cimport resolve_eating
+from dinoai.engine.jurassic_snack.rules cimport JURASSIC_SNACK
 from dinoai.engine.jurassic_snack.state cimport (
     ALL_TOKENS, ERUPTED, LOOK, N_ERUPTED, NONE, REMOVE, UNDEALT, Snack, count_of, count_tokens,
     is_over, one_token, put_token, token_at, unseen_looks,

@@ -2,16 +2,13 @@
 from libc.stdint cimport uint64_t
 
 from dinoai.engine.game cimport Game
-from dinoai.engine.jurassic_snack.bits cimport count_bits, highest, lowest_bit
+from dinoai.engine.jurassic_snack.bits cimport rotated
 from dinoai.engine.jurassic_snack.state cimport (
     AIR_RAID, AIR_TRAVEL, BIRTH, LOOK, NONE, RECON, Snack, empty_squares, pieces, pool, square_bit,
 )
 from dinoai.engine.jurassic_snack.tables cimport EAST, NORTH, SOUTH, WEST, Area
 
 cdef const Game *JURASSIC_SNACK
-
-# Finishes a slide whose token was not dealt; the token must have been taken from the bag.
-cdef void resolve_eating(Snack *s, int token) noexcept nogil
 
 # What the player to move decides.
 cdef enum Decision:
@@ -67,17 +64,19 @@ cdef inline void slide_origins(const Snack *s, const Area *area, uint64_t *out) 
     out[SOUTH] = (own & (diplo_steps >> stride)) | (s.trex & (trex_steps >> stride))
 
 
-cdef inline uint64_t slide_end(uint64_t ray, int direction, uint64_t blockers, uint64_t prey) noexcept nogil:
-    """Where a slide along a ray ends: on the nearest blocker when it is prey, else on the last square before it.
+cdef inline uint64_t slide_end(
+    const Area *area, uint64_t origin, int direction, uint64_t empty, uint64_t prey
+) noexcept nogil:
+    """Where a slide ends: on the first square that is not empty when there is prey, else before it (R4, R5).
 
-    The first square of the ray must be free or prey.
+    The first two squares are run without a branch; more are seldom empty.
     """
-    cdef uint64_t hit = ray & blockers
-    cdef uint64_t nearest
-    if direction >= EAST:
-        nearest = lowest_bit(hit)
-        # Without a blocker, nearest - 1 is all bits and the whole ray remains.
-        return (<uint64_t> 1) << highest((ray & (nearest - 1)) | (nearest & prey))
-    # Bit 0 is never a square: it stands in where there is no blocker.
-    nearest = (<uint64_t> 1) << highest(hit | 1)
-    return lowest_bit((ray & (0 - (nearest << 1))) | (nearest & prey))
+    cdef int step = area.steps[direction]
+    cdef uint64_t run, stop
+    empty &= area.entered[direction]
+    run = origin | (empty & rotated(origin, step))
+    run |= empty & rotated(run, step)
+    stop = rotated(run, step) & ~run
+    while stop & empty:
+        stop = rotated(stop, step)
+    return stop if stop & prey & area.entered[direction] else rotated(stop, -step)

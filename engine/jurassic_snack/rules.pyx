@@ -2,16 +2,17 @@
 from libc.stdint cimport uint16_t, uint64_t
 
 from dinoai.engine.game cimport CHANCE, OVER, Game, Payoff
-from dinoai.engine.jurassic_snack.bits cimport count_bits, lowest, lowest_bit, nth_bit
+from dinoai.engine.jurassic_snack.actions cimport choose, eat, end_action, end_turn, look, resolve_eating, slide
+from dinoai.engine.jurassic_snack.bits cimport lowest, lowest_bit
 from dinoai.engine.jurassic_snack.information cimport infoset, sample
 from dinoai.engine.jurassic_snack.invariants cimport check
+from dinoai.engine.jurassic_snack.playout cimport playout
 from dinoai.engine.jurassic_snack.state cimport (
-    ERUPTED, NONE, PASS, PASTURE, SLIDE, SQUARE, SURPRISE, UNDEALT, YUMMY, Snack, bit_square, clear_token,
-    count_tokens, deal, draw_token, is_chance, is_over, one_token, pieces, pile_points, square_bit, token_at,
-    unseen_looks,
+    NONE, PASS, PASTURE, SLIDE, SQUARE, Snack, bit_square, count_tokens, deal, draw_token, empty_squares, is_chance,
+    is_over, pile_points, take_token, unseen_looks,
 )
 from dinoai.engine.jurassic_snack.tables cimport AREAS, N_PASTURES, Area
-from dinoai.engine.rng cimport RngState, below
+from dinoai.engine.rng cimport RngState
 from dinoai.engine.state cimport State, register_game
 
 
@@ -69,137 +70,10 @@ cdef int actions(const void *state, uint16_t *out) noexcept nogil:
     return n
 
 
-cdef inline void end_turn(Snack *s) noexcept nogil:
-    """Hand the turn over, counting quiet turns (R10)."""
-    s.quiet_turns = 0 if s.eventful else s.quiet_turns + 1
-    s.eventful = 0
-    s.to_move ^= 1
-    s.actions_left = 2
-
-
-cdef inline void end_action(Snack *s) noexcept nogil:
-    """Complete an action, its effect included; the turn passes after its last one even when the game has ended."""
-    s.pending = NONE
-    s.chosen = NONE
-    s.look_made = NONE
-    if s.actions_left == 0:
-        end_turn(s)
-
-
-cdef inline void eat(Snack *s, uint64_t bit, int token) noexcept nogil:
-    """Put the token on the mover's pile, whose Diplo stands on its square, and start its effect (R6, R7)."""
-    cdef int seat = s.to_move
-    cdef int n = count_tokens(s.piles[seat])
-    s.pile_order[seat][n >> 4] |= (<uint64_t> token) << (4 * (n & 15))
-    s.piles[seat] += one_token(token)
-    s.eventful = 1
-    if token == SURPRISE:
-        s.diplos[seat] ^= bit
-        s.trex |= bit
-    elif token != YUMMY and s.grass:  # without tokens the game is over and no other effect matters (R8)
-        s.pending = token
-        return
-    end_action(s)
-
-
-cdef inline void slide(Snack *s, const Area *area, uint64_t origin, int direction, RngState *rng) noexcept nogil:
-    """Slide the piece. A token that is not dealt is drawn when a generator is given, else it is left to chance."""
-    cdef uint64_t ray = area.rays[lowest(origin)][direction]
-    cdef uint64_t diplos = s.diplos[0] | s.diplos[1]
-    cdef uint64_t blockers = diplos | s.trex | s.grass
-    cdef uint64_t end
-    cdef int seat = s.to_move, token
-    s.actions_left -= 1
-    if s.trex & origin:
-        end = slide_end(ray, direction, blockers, diplos)
-        s.trex ^= origin | end
-        if end & diplos:
-            s.eventful |= (s.diplos[seat ^ 1] & end) != 0
-            s.diplos[0] &= ~end
-            s.diplos[1] &= ~end
-        end_action(s)
-        return
-    end = slide_end(ray, direction, blockers, s.grass)
-    s.diplos[seat] ^= origin | end
-    if not end & s.grass:
-        end_action(s)
-        return
-    s.grass ^= end
-    s.looked[0] &= ~end
-    s.looked[1] &= ~end
-    if s.dealt & end:
-        token = token_at(s, end)
-        clear_token(s, end)
-    elif rng == NULL:
-        s.eating = bit_square(area, end)
-        return
-    else:
-        token = draw_token(s, rng)
-    eat(s, end, token)
-
-
-cdef inline void look(Snack *s, uint64_t squares) noexcept nogil:
-    s.looked[s.to_move] |= squares & s.grass
-
-
-cdef void erupt(Snack *s, uint64_t bit) noexcept nogil:
-    """Take a token off, keeping who knows it (E5)."""
-    cdef int i = 0
-    cdef int record = ERUPTED | UNDEALT
-    if s.dealt & bit:
-        record = ERUPTED | token_at(s, bit)
-        clear_token(s, bit)
-    if s.looked[0] & bit:
-        record |= 8
-    if s.looked[1] & bit:
-        record |= 16
-    s.grass &= ~bit
-    s.looked[0] &= ~bit
-    s.looked[1] &= ~bit
-    while s.erupted[i]:
-        i += 1
-    s.erupted[i] = record
-
-
-cdef inline void choose(Snack *s, const Area *area, Decision what, uint64_t bit) noexcept nogil:
-    """Resolve an effect other than Recon, or its first half, by a square of `choices` (E1, E3, E4, E5, E8)."""
-    cdef uint64_t first = square_bit(area, s.chosen)
-    if what == DECIDE_BIRTH:
-        s.diplos[s.to_move] |= bit
-    elif what == DECIDE_AIR_TRAVEL:
-        if first == 0:
-            s.chosen = bit_square(area, bit)
-            return
-        if s.diplos[0] & first:
-            s.diplos[0] ^= first | bit
-        else:
-            s.diplos[1] ^= first | bit
-    elif what == DECIDE_AIR_RAID:
-        if first == 0:
-            if s.trex & bit:
-                s.chosen = bit_square(area, bit)
-                return
-            first = s.trex
-        s.trex ^= first | bit
-    elif what == DECIDE_ERUPTION:
-        if first == 0 and s.grass != bit:
-            s.chosen = bit_square(area, bit)
-            return
-        # Row-major, so that either order of choosing leads to the same state.
-        if first:
-            erupt(s, first if first < bit else bit)
-        erupt(s, bit if bit > first else first)
-    else:
-        look(s, bit)
-        if s.look_made == NONE and s.grass != bit:
-            s.look_made = bit_square(area, bit)
-            return
-    end_action(s)
-
-
 cdef void apply(void *state, int action) noexcept nogil:
     cdef Snack *s = <Snack *> state
     cdef const Area *area = &AREAS[s.area]
+    cdef uint64_t reached
     if action == PASS:
         s.actions_left = 0
         end_turn(s)
@@ -209,7 +83,13 @@ cdef void apply(void *state, int action) noexcept nogil:
     elif action >= SQUARE:
         choose(s, area, decision(s), area.bits[action - SQUARE])
     else:
-        slide(s, area, area.bits[action >> 2], action & 3, NULL)
+        reached = slide(s, area, area.bits[action >> 2], action & 3)
+        if reached == 0:
+            return
+        if s.dealt & reached:
+            eat(s, reached, take_token(s, reached))
+        else:
+            s.eating = bit_square(area, reached)
 
 
 cdef bint within_move(const void *state) noexcept nogil:
@@ -223,12 +103,6 @@ cdef void chance(void *state, RngState *rng) noexcept nogil:
         resolve_eating(s, draw_token(s, rng))
     else:
         deal(s, unseen_looks(s), rng)
-
-
-cdef void resolve_eating(Snack *s, int token) noexcept nogil:
-    cdef uint64_t bit = AREAS[s.area].bits[s.eating]
-    s.eating = NONE
-    eat(s, bit, token)
 
 
 cdef void payoff(const void *state, Payoff *out) noexcept nogil:
@@ -245,53 +119,6 @@ cdef void payoff(const void *state, Payoff *out) noexcept nogil:
         lead = count_tokens(s.piles[1]) - count_tokens(s.piles[0])
     out.win[0] = 1.0 if lead > 0 else 0.5 if lead == 0 else 0.0
     out.win[1] = 1.0 - out.win[0]
-
-
-cdef inline void random_slide(Snack *s, const Area *area, RngState *rng) noexcept nogil:
-    """A uniformly random slide, or a pass when there is none."""
-    cdef uint64_t origins[4]
-    cdef int to_north, to_west, to_east, k, direction
-    slide_origins(s, area, origins)
-    # How many slides come before the end of each direction.
-    to_north = count_bits(origins[0])
-    to_west = to_north + count_bits(origins[1])
-    to_east = to_west + count_bits(origins[2])
-    k = to_east + count_bits(origins[3])
-    if k == 0:
-        s.actions_left = 0
-        end_turn(s)
-        return
-    k = below(rng, k)
-    direction = (k >= to_north) + (k >= to_west) + (k >= to_east)
-    k -= 0 if direction == 0 else to_north if direction == 1 else to_west if direction == 2 else to_east
-    slide(s, area, nth_bit(origins[direction], k), direction, rng)
-
-
-cdef void random_effect(Snack *s, const Area *area, RngState *rng) noexcept nogil:
-    """A uniformly random action of the pending effect."""
-    cdef Decision what = decision(s)
-    cdef uint16_t pastures[N_PASTURES]
-    cdef uint64_t squares
-    if what == DECIDE_RECON:
-        look(s, area.pastures[pastures[below(rng, actions(s, pastures))] - PASTURE])
-        end_action(s)
-        return
-    squares = choices(s, area, what)
-    choose(s, area, what, nth_bit(squares, below(rng, count_bits(squares))))
-
-
-cdef void playout(void *state, RngState *rng) noexcept nogil:
-    cdef Snack *s = <Snack *> state
-    cdef const Area *area = &AREAS[s.area]
-    while is_chance(s):
-        chance(s, rng)
-    while not is_over(s):
-        if s.pending == NONE:
-            random_slide(s, area, rng)
-        else:
-            random_effect(s, area, rng)
-            if is_chance(s):
-                chance(s, rng)
 
 
 cdef Game game = Game(
@@ -327,4 +154,4 @@ def slide_destination(State state, int action) -> int:
     cdef const Area *area = &AREAS[s.area]
     cdef uint64_t origin = area.bits[action >> 2]
     cdef uint64_t prey = (s.diplos[0] | s.diplos[1]) if s.trex & origin else s.grass
-    return bit_square(area, slide_end(area.rays[lowest(origin)][action & 3], action & 3, pieces(s) | s.grass, prey))
+    return bit_square(area, slide_end(area, origin, action & 3, empty_squares(s, area), prey))

@@ -13,7 +13,7 @@ Unused bits and bytes are zero, so equal knowledge of equal positions is equal b
 from libc.stdint cimport uint8_t, uint64_t
 
 from dinoai.engine.game cimport FULL
-from dinoai.engine.jurassic_snack.bits cimport count_bits, lowest, lowest_bit
+from dinoai.engine.jurassic_snack.bits cimport ONES, byte_of_sum, count_bits, lowest, lowest_bit
 from dinoai.engine.jurassic_snack.tables cimport Area
 from dinoai.engine.rng cimport RngState, below
 
@@ -49,12 +49,8 @@ cdef enum:
     BYTE = 8
 cdef extern from *:
     """
-    #define SNACK_ONES 0x0101010101010101ULL
-    #define SNACK_HIGHS 0x8080808080808080ULL
     #define SNACK_ALL_TOKENS 0x000202030402030CULL
     """
-    const uint64_t ONES "SNACK_ONES"
-    const uint64_t HIGHS "SNACK_HIGHS"
     const uint64_t ALL_TOKENS "SNACK_ALL_TOKENS"
 
 
@@ -164,13 +160,22 @@ cdef inline void clear_token(Snack *s, uint64_t bits) noexcept nogil:
     s.planes[2] &= ~bits
 
 
+cdef inline int nth_token(uint64_t counts, int n) noexcept nogil:
+    """The kind of the token that has n before it when they lie in order; n must be less than their number."""
+    return byte_of_sum(counts * ONES, n)  # byte i of the product: how many tokens there are of kinds 0 to i
+
+
 cdef inline int draw_token(Snack *s, RngState *rng) noexcept nogil:
     """Draw a token from the bag, which must not be empty."""
-    cdef uint64_t sums = s.bag * ONES  # byte i: how many tokens there are of kinds 0 to i
-    cdef uint64_t drawn = below(rng, <unsigned int> (sums >> 56)) + 1
-    # A byte keeps its high bit where its sum reaches the drawn number; the first such is the kind.
-    cdef int token = lowest(((sums | HIGHS) - drawn * ONES) & HIGHS) >> 3
+    cdef int token = nth_token(s.bag, below(rng, count_tokens(s.bag)))
     s.bag -= one_token(token)
+    return token
+
+
+cdef inline int take_token(Snack *s, uint64_t bit) noexcept nogil:
+    """Take the token off a dealt square."""
+    cdef int token = token_at(s, bit)
+    clear_token(s, bit)
     return token
 
 

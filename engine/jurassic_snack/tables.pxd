@@ -24,10 +24,11 @@ cdef enum:
 cdef struct Area:
     uint64_t inside  # all 36 squares
     uint64_t bits[N_SQUARES]  # a square's bit
-    uint64_t rays[64][4]  # by number of the bit and direction: the squares up to the outline, its own left out
     uint64_t pastures[N_PASTURES]  # in row-major order of their top left squares
     uint8_t squares[64]  # by number of the bit: the square
     int stride
+    int steps[4]  # by direction: how far a step rotates a board to the left
+    uint64_t entered[4]  # by direction: squares that a step can enter; a rotation may come round to others
 
 
 cdef const Area *AREAS

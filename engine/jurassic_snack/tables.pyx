@@ -61,20 +61,22 @@ def find_area(rows):
 
 
 cdef void _fill(Area *table, picture, pasture_squares):
-    cdef int square, bit, pasture, direction
+    cdef int square, bit, pasture
     memset(table, 0, sizeof(Area))
     table.stride = len(picture[0]) + 1
-    inside = set(_coordinates(picture))
+    table.steps[NORTH] = -table.stride
+    table.steps[WEST] = -1
+    table.steps[EAST] = 1
+    table.steps[SOUTH] = table.stride
     for square, (x, y) in enumerate(_coordinates(picture)):
         bit = 1 + y * table.stride + x
         table.bits[square] = (<uint64_t> 1) << bit
         table.inside |= table.bits[square]
         table.squares[bit] = square
-        for direction, (dx, dy) in ((NORTH, (0, -1)), (WEST, (-1, 0)), (EAST, (1, 0)), (SOUTH, (0, 1))):
-            i, j = x + dx, y + dy
-            while (i, j) in inside:
-                table.rays[bit][direction] |= (<uint64_t> 1) << <int> (1 + j * table.stride + i)
-                i, j = i + dx, j + dy
+    table.entered[NORTH] = table.inside & (table.inside >> table.stride)
+    table.entered[WEST] = table.inside & (table.inside >> 1)
+    table.entered[EAST] = table.inside & (table.inside << 1)
+    table.entered[SOUTH] = table.inside & (table.inside << table.stride)
     for pasture, squares in enumerate(pasture_squares):
         for square in squares:
             table.pastures[pasture] |= table.bits[square]

@@ -3,10 +3,11 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
 from dinoai.engine.game cimport STATE_BYTES, Payoff
-from dinoai.engine.jurassic_snack.bits cimport count_bits, lowest, lowest_bit
-from dinoai.engine.jurassic_snack.rules cimport resolve_eating, slide_end, slide_origins
+from dinoai.engine.jurassic_snack.actions cimport resolve_eating
+from dinoai.engine.jurassic_snack.bits cimport count_bits, lowest_bit
+from dinoai.engine.jurassic_snack.rules cimport slide_end, slide_origins
 from dinoai.engine.jurassic_snack.state cimport (
-    N_GRASS, NONE, Snack, count_of, count_tokens, is_over, one_token, pieces, pile_points, unseen_looks,
+    N_GRASS, NONE, Snack, count_of, count_tokens, empty_squares, is_over, one_token, pile_points, unseen_looks,
 )
 from dinoai.engine.jurassic_snack.tables cimport AREAS, Area
 from dinoai.engine.state cimport State, new_state
@@ -15,7 +16,7 @@ from dinoai.engine.state cimport State, new_state
 cdef uint64_t slide_ends(const Snack *s, const Area *area, uint64_t movers, uint64_t prey) noexcept nogil:
     """The squares on which slides of the given pieces of the player to move end on prey."""
     cdef uint64_t origins[4]
-    cdef uint64_t blockers = pieces(s) | s.grass, sliding, bit, found = 0
+    cdef uint64_t empty = empty_squares(s, area), sliding, bit, found = 0
     cdef int direction
     slide_origins(s, area, origins)
     for direction in range(4):
@@ -23,7 +24,7 @@ cdef uint64_t slide_ends(const Snack *s, const Area *area, uint64_t movers, uint
         while sliding:
             bit = lowest_bit(sliding)
             sliding ^= bit
-            found |= slide_end(area.rays[lowest(bit)][direction], direction, blockers, prey)
+            found |= slide_end(area, bit, direction, empty, prey)
     return found & prey
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from dinoai.engine import jurassic_snack
 from dinoai.engine.rng import Rng
 from dinoai.engine.state import State
@@ -38,11 +40,23 @@ def play_by_entries(state: State, rng: Rng) -> tuple[State, list[int]]:
     return state, n_slides
 
 
-def test_playout_plays_as_the_entries() -> None:
+def advance(state: State, n_actions: int, rng: Rng) -> State:
+    """The state after so many random actions, before what chance decides then."""
+    for _ in range(n_actions):
+        while state.actor == -1:
+            state.chance(rng)
+        actions = state.actions()
+        state.act(actions[rng.below(len(actions))])
+    return state
+
+
+@pytest.mark.parametrize(("area", "n_actions"), [("square", 0), ("random", 0), ("random", 9), ("square", 17)])
+def test_playout_plays_as_the_entries(area: str, n_actions: int) -> None:
     """Two-sample chi-squared of several features; the bound is passed by chance once in 10^5 runs."""
     n = 6000
     rng = Rng(21)
-    start = jurassic_snack.view(jurassic_snack.new_game(rng), 0).sample(0, rng)
+    start = jurassic_snack.view(jurassic_snack.new_game(rng, area=area), 0).sample(0, rng)
+    start = advance(start, n_actions, rng)
     fast: dict[str, Counter[object]] = {}
     slow: dict[str, Counter[object]] = {}
     for _ in range(n):
@@ -55,6 +69,17 @@ def test_playout_plays_as_the_entries() -> None:
         chi = sum((fast[name][v] - slow[name][v]) ** 2 / (fast[name][v] + slow[name][v]) for v in values)
         freedom = max(1, len(values) - 1)
         assert chi < freedom + 4.3 * (2 * freedom) ** 0.5 + 10, (name, chi, fast[name], slow[name])
+
+
+def test_playout_ends_in_a_sound_state() -> None:
+    rng = Rng(24)
+    for game in range(2000):
+        start = jurassic_snack.new_game(rng, area="random")
+        if game % 2:
+            start = jurassic_snack.view(start, 0).sample(0, rng)
+        start = advance(start, game % 5, rng)
+        end = start.playout(rng)
+        assert end.over and end.check() == 0, (bytes(start).hex(), bytes(end).hex())
 
 
 def test_sanity_figures() -> None:
