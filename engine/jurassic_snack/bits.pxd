@@ -1,6 +1,8 @@
 """Bit operations on 64-bit boards that compile to one or two instructions."""
 from libc.stdint cimport uint64_t
 
+from dinoai.engine.debug cimport ensure
+
 cdef extern from *:
     """
     #ifdef _MSC_VER
@@ -34,6 +36,7 @@ cdef inline uint64_t lowest_bit(uint64_t board) noexcept nogil:
 
 cdef inline uint64_t nth_bit(uint64_t board, int n) noexcept nogil:
     """The bit that has n bits of the board below it, alone; n must be less than their number."""
+    ensure((n >= 0) & (n < count_bits(board)))
     while n > 0:
         board &= board - 1
         n -= 1

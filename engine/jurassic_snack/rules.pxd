@@ -1,6 +1,7 @@
 """What may be done in a position, as boards; for the rules and for whoever judges or picks actions."""
 from libc.stdint cimport uint64_t
 
+from dinoai.engine.debug cimport ensure
 from dinoai.engine.game cimport Game
 from dinoai.engine.jurassic_snack.bits cimport count_bits, highest, lowest_bit
 from dinoai.engine.jurassic_snack.state cimport (
@@ -72,6 +73,7 @@ cdef inline uint64_t slide_end(uint64_t ray, int direction, uint64_t blockers, u
 
     The first square of the ray must be free or prey.
     """
+    ensure((ray & (prey | ~blockers)) != 0)
     cdef uint64_t hit = ray & blockers
     cdef uint64_t nearest
     if direction >= EAST:

@@ -1,14 +1,15 @@
 """The rules of Jurassic Snack behind the engine's C interface."""
 from libc.stdint cimport uint16_t, uint64_t
 
-from dinoai.engine.game cimport CHANCE, OVER, Game, Payoff
+from dinoai.engine.debug cimport CHECKED, ensure
+from dinoai.engine.game cimport CHANCE, OVER, Game, Payoff, allows
 from dinoai.engine.jurassic_snack.bits cimport count_bits, lowest, lowest_bit, nth_bit
 from dinoai.engine.jurassic_snack.information cimport infoset, sample
 from dinoai.engine.jurassic_snack.invariants cimport check
 from dinoai.engine.jurassic_snack.state cimport (
-    ERUPTED, NONE, PASS, PASTURE, SLIDE, SQUARE, SURPRISE, UNDEALT, YUMMY, Snack, bit_square, clear_token,
-    count_tokens, deal, draw_token, is_chance, is_over, one_token, pieces, pile_points, square_bit, token_at,
-    unseen_looks,
+    ERUPTED, N_ERUPTED, N_TOKENS, NONE, PASS, PASTURE, SLIDE, SQUARE, SURPRISE, UNDEALT, YUMMY, Snack, bit_square,
+    clear_token, count_tokens, deal, draw_token, is_chance, is_over, one_token, pieces, pile_points, square_bit,
+    token_at, unseen_looks,
 )
 from dinoai.engine.jurassic_snack.tables cimport AREAS, N_PASTURES, Area
 from dinoai.engine.rng cimport RngState, below
@@ -90,6 +91,8 @@ cdef inline void eat(Snack *s, uint64_t bit, int token) noexcept nogil:
     """Put the token on the mover's pile, whose Diplo stands on its square, and start its effect (R6, R7)."""
     cdef int seat = s.to_move
     cdef int n = count_tokens(s.piles[seat])
+    ensure(n < N_TOKENS)
+    ensure((s.diplos[seat] & bit) != 0)
     s.pile_order[seat][n >> 4] |= (<uint64_t> token) << (4 * (n & 15))
     s.piles[seat] += one_token(token)
     s.eventful = 1
@@ -158,6 +161,7 @@ cdef void erupt(Snack *s, uint64_t bit) noexcept nogil:
     s.looked[1] &= ~bit
     while s.erupted[i]:
         i += 1
+        ensure(i < N_ERUPTED)
     s.erupted[i] = record
 
 
@@ -198,6 +202,8 @@ cdef inline void choose(Snack *s, const Area *area, Decision what, uint64_t bit)
 
 
 cdef void apply(void *state, int action) noexcept nogil:
+    ensure(allows(JURASSIC_SNACK, state, action))
+    cdef bint faulty = CHECKED and check(state) != 0
     cdef Snack *s = <Snack *> state
     cdef const Area *area = &AREAS[s.area]
     if action == PASS:
@@ -210,6 +216,7 @@ cdef void apply(void *state, int action) noexcept nogil:
         choose(s, area, decision(s), area.bits[action - SQUARE])
     else:
         slide(s, area, area.bits[action >> 2], action & 3, NULL)
+    ensure((check(state) == 0) | faulty)
 
 
 cdef bint within_move(const void *state) noexcept nogil:
@@ -218,11 +225,14 @@ cdef bint within_move(const void *state) noexcept nogil:
 
 cdef void chance(void *state, RngState *rng) noexcept nogil:
     """Draw the token that is being eaten, or those that were just looked at."""
+    cdef bint faulty = CHECKED and check(state) != 0
     cdef Snack *s = <Snack *> state
+    ensure(is_chance(s))
     if s.eating != NONE:
         resolve_eating(s, draw_token(s, rng))
     else:
         deal(s, unseen_looks(s), rng)
+    ensure((check(state) == 0) | faulty)
 
 
 cdef void resolve_eating(Snack *s, int token) noexcept nogil:
@@ -292,6 +302,7 @@ cdef void playout(void *state, RngState *rng) noexcept nogil:
             random_effect(s, area, rng)
             if is_chance(s):
                 chance(s, rng)
+    ensure(check(state) == 0)
 
 
 cdef Game game = Game(
