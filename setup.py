@@ -15,6 +15,10 @@ FOLDERS = ("engine", "search")  # those with extension modules
 PACKAGES = {"engine": "engine", "search": "search", "server": "server", "clients": "clients", "v1": "proto/dinoai/v1"}
 DEBUG = os.environ.get("DINOAI_DEBUG", "0") not in ("", "0")
 NATIVE = os.environ.get("DINOAI_NATIVE", "0") not in ("", "0")
+SANITIZERS = os.environ.get("DINOAI_SANITIZE", "")  # as -fsanitize takes them, such as address,undefined
+CHECKED = DEBUG or bool(SANITIZERS)
+# Cython does not see that directives have changed, so builds of different kinds keep their C apart.
+GENERATED = "build/cython-debug" if CHECKED else "build/cython"
 
 
 def generate_schema() -> None:
@@ -63,7 +67,14 @@ def compile_flags() -> list[str]:
         flags.append("-march=native")
     elif platform.machine() in ("x86_64", "AMD64"):
         flags.append("-march=x86-64-v2")
-    return flags
+    if CHECKED:
+        flags += ["-g", "-O1", "-fno-omit-frame-pointer"]
+    return flags + sanitizer_flags()
+
+
+def sanitizer_flags() -> list[str]:
+    """A report ends the process, so that none is lost in captured output."""
+    return [f"-fsanitize={SANITIZERS}", "-fno-sanitize-recover=all"] if SANITIZERS else []
 
 
 def extensions() -> list[Extension]:
@@ -83,6 +94,7 @@ def extensions() -> list[Extension]:
             depends=headers,
             define_macros=macros,
             extra_compile_args=compile_flags(),
+            extra_link_args=sanitizer_flags(),
         )
         for folder in FOLDERS
         for source in sorted((ROOT / folder).rglob("*.pyx"))
@@ -98,25 +110,35 @@ class BuildPackages(build_py):
 
 
 class BuildExtensions(build_ext):
-    """Generate the schema's code for in-place builds too, where `build_py` does not run first."""
+    """Generate the schema's code for in-place builds too, where `build_py` does not run first.
+
+    When the kind of the build has changed everything is compiled again.
+    """
 
     def run(self) -> None:
         generate_schema()
+        kind = ROOT / "build" / "kind"
+        flags = " ".join([*compile_flags(), f"debug={DEBUG}"])
+        if not kind.exists() or kind.read_text() != flags:
+            self.force = True
+            kind.unlink(missing_ok=True)
         super().run()
+        kind.parent.mkdir(exist_ok=True)
+        kind.write_text(flags)
 
 
 setup(
     ext_modules=cythonize(
         extensions(),
         include_path=[str(link_packages())],
-        build_dir="build/cython",
-        annotate=DEBUG,
+        build_dir=GENERATED,
+        emit_linenums=CHECKED,  # so that assertions and reports name lines of the sources
         compiler_directives={
             "language_level": 3,
-            "boundscheck": DEBUG,
+            "boundscheck": CHECKED,
             "wraparound": False,
             "cdivision": True,
-            "initializedcheck": DEBUG,
+            "initializedcheck": CHECKED,
             "embedsignature": True,
         },
     ),

@@ -53,3 +53,15 @@ cdef struct Game:
     void (*playout)(void *state, RngState *rng) noexcept nogil
     # 0, or the number of the first invariant that does not hold.
     int (*check)(const void *state) noexcept nogil
+
+
+cdef inline bint allows(const Game *game, const void *state, int action) noexcept nogil:
+    """Whether a seat is to decide and may take the action."""
+    cdef uint16_t actions[MAX_ACTIONS]
+    cdef int i
+    if game.actor(state) < 0:
+        return False
+    for i in range(game.actions(state, actions)):
+        if actions[i] == action:
+            return True
+    return False

@@ -1,6 +1,8 @@
 """The random number generator that every random choice of the engine draws from: xoshiro256++ (Blackman and Vigna)."""
 from libc.stdint cimport uint32_t, uint64_t
 
+from dinoai.engine.debug cimport ensure
+
 
 cdef struct RngState:
     uint64_t s[4]  # never all zero
@@ -29,6 +31,7 @@ cdef inline uint32_t below(RngState *rng, uint32_t n) noexcept nogil:
     cdef uint64_t product = <uint64_t> <uint32_t> (next64(rng) >> 32) * n
     cdef uint32_t low = <uint32_t> product
     cdef uint32_t threshold
+    ensure(n > 0)
     if low < n:
         threshold = (0 - n) % n
         while low < threshold:

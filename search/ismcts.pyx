@@ -10,6 +10,7 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
+from dinoai.engine.debug cimport ensure
 from dinoai.engine.game cimport CHANCE, MAX_ACTIONS, OVER, STATE_BYTES, Game, Payoff
 from dinoai.engine.rng cimport below, mix64, seed_rng
 from dinoai.engine.state cimport State, new_state
@@ -22,9 +23,14 @@ cdef extern from *:
     """
     #define load_flag(flag) __atomic_load_n((flag), __ATOMIC_RELAXED)
     #define store_flag(flag, value) __atomic_store_n((flag), (value), __ATOMIC_RELAXED)
+    #define load_count(count) __atomic_load_n((count), __ATOMIC_RELAXED)
+    #define store_count(count, value) __atomic_store_n((count), (value), __ATOMIC_RELAXED)
     """
     int load_flag(int *flag) noexcept nogil
     void store_flag(int *flag, int value) noexcept nogil
+    # A count that one thread writes and others read for their progress.
+    uint64_t load_count(uint64_t *count) noexcept nogil
+    void store_count(uint64_t *count, uint64_t value) noexcept nogil
 
 cdef enum:
     NODE_BYTES = 24 + 16  # a node and its share of the slots
@@ -208,6 +214,8 @@ cdef class Searcher:
             if index != NONE and depth < MAX_DEPTH:
                 edge = self.choose(index, sequence, n_chosen)
             if edge != NONE:
+                ensure(index < self.tree.n_nodes)
+                ensure(edge - self.tree.nodes[index].first_edge < self.tree.nodes[index].n_tried)
                 action = self.tree.actions[edge]
                 self.path[depth].node = index
                 self.path[depth].edge = edge
@@ -230,7 +238,7 @@ cdef class Searcher:
             self.tree.nodes[self.path[i].node].visits += 1
             self.tree.visits[self.path[i].edge] += 1
             self.tree.rewards[self.path[i].edge] += payoff.win[self.path[i].seat]
-        self.n_simulations += 1
+        store_count(&self.n_simulations, self.n_simulations + 1)
         if depth > self.depth_reached:
             self.depth_reached = depth
         margin = -1e9
@@ -239,6 +247,8 @@ cdef class Searcher:
             self.scores[i] += payoff.points[i]
             if i != self.seat and payoff.points[i] > margin:
                 margin = payoff.points[i]
+        ensure(self.find_sequence(sequence) < self.n_sequences)
+        ensure(self.sequences[self.find_sequence(sequence)] == sequence)
         move = &self.moves[self.move_of_sequence[self.find_sequence(sequence)]]
         move.visits += 1
         move.win += payoff.win[self.seat]
@@ -290,6 +300,8 @@ cdef class Searcher:
     cdef uint32_t try_edge(self, Node *node, uint32_t offset) noexcept nogil:
         """Move an untried edge to the end of the tried ones, where it will get its first visit."""
         cdef uint32_t chosen = node.first_edge + offset, place = node.first_edge + node.n_tried
+        ensure(offset >= node.n_tried)
+        ensure(offset < node.n_edges)
         cdef uint16_t action = self.tree.actions[chosen]
         cdef uint32_t absences = self.tree.absences[chosen]
         self.tree.actions[chosen] = self.tree.actions[place]
@@ -342,7 +354,7 @@ cdef class Searcher:
     @property
     def simulations(self) -> int:
         """Simulations done; may be read while the search runs."""
-        return self.n_simulations
+        return load_count(&self.n_simulations)
 
     @property
     def nodes(self) -> int:

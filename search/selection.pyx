@@ -6,6 +6,7 @@ operations, so the choice is the same on every machine.
 from libc.math cimport sqrt
 from libc.stdint cimport uint32_t
 
+from dinoai.engine.debug cimport ensure
 from dinoai.search.tree cimport Node, Tree
 
 cdef enum:
@@ -52,6 +53,7 @@ cdef inline double logarithm(uint32_t n) noexcept nogil:
 
 cdef inline double upper_bound(double reward, uint32_t visits, double width) noexcept nogil:
     """Mean reward plus `width` / sqrt(visits)."""
+    ensure(visits > 0)
     if visits < TABLE:
         return reward * inverses[visits] + width * inverse_roots[visits]
     return reward / visits + width / sqrt(<double> visits)
@@ -67,6 +69,7 @@ cdef int select_edge(const Tree *tree, const Node *node, double exploration) noe
     cdef const uint32_t *visits = tree.visits + node.first_edge
     cdef double bound, best = -1e300
     cdef int i, chosen = 0
+    ensure((node.n_edges > 0) & (node.first_edge + node.n_edges <= tree.n_edges))
     for i in range(node.n_edges):
         bound = upper_bound(rewards[i], visits[i], width)
         if bound > best:
@@ -83,6 +86,7 @@ cdef int select_available_edge(
     cdef uint32_t edge
     cdef int i, chosen = 0
     for i in range(n):
+        ensure(available[i] < node.n_edges)
         edge = node.first_edge + available[i]
         bound = upper_bound(
             tree.rewards[edge], tree.visits[edge],

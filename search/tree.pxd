@@ -8,6 +8,8 @@ first `n_tried` of them, and only they, have visits; their visits add up to the 
 """
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
+from dinoai.engine.debug cimport ensure
+
 cdef enum:
     NONE = 0xFFFFFFFF
 
@@ -43,6 +45,7 @@ cdef inline uint32_t find_node(const Tree *tree, uint64_t key) noexcept nogil:
         index = tree.slots[slot]
         if index == 0:
             return NONE
+        ensure(index <= tree.n_nodes)
         if tree.nodes[index - 1].key == key:
             return index - 1
         slot = (slot + 1) & tree.slot_mask

@@ -3,6 +3,8 @@ from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
+from dinoai.engine.debug cimport ensure
+
 cdef enum:
     FIRST_SLOTS = 1024
 
@@ -38,6 +40,8 @@ cdef void free_tree(Tree *tree) noexcept nogil:
 
 cdef void link_node(Tree *tree, uint32_t index) noexcept nogil:
     cdef uint32_t slot = <uint32_t> tree.nodes[index].key & tree.slot_mask
+    ensure(index < tree.n_nodes)
+    ensure(2 * tree.n_nodes <= tree.slot_mask + 1)
     while tree.slots[slot] != 0:
         slot = (slot + 1) & tree.slot_mask
     tree.slots[slot] = index + 1
@@ -47,6 +51,7 @@ cdef bint add_node(Tree *tree, uint64_t key) noexcept nogil:
     """Add a node without edges for a key that has none; false when the memory is used up."""
     cdef uint32_t index = tree.n_nodes
     cdef Node *node
+    ensure(index <= tree.max_nodes)
     if index == tree.max_nodes:
         return False
     node = &tree.nodes[index]
@@ -60,6 +65,7 @@ cdef bint add_node(Tree *tree, uint64_t key) noexcept nogil:
         # Only as many slots are in use as the nodes need, so that small searches touch little memory.
         memset(tree.slots, 0, (<size_t> tree.slot_mask + 1) * sizeof(uint32_t))
         tree.slot_mask = 2 * tree.slot_mask + 1
+        ensure(tree.slot_mask < tree.max_slots)
         for index in range(tree.n_nodes):
             link_node(tree, index)
     else:
@@ -70,6 +76,7 @@ cdef bint add_node(Tree *tree, uint64_t key) noexcept nogil:
 cdef bint add_edges(Tree *tree, Node *node, const uint16_t *actions, int n) noexcept nogil:
     """Give a node its edges, without visits; false when the memory is used up."""
     cdef int i
+    ensure(n > 0)
     if tree.n_edges + <uint32_t> n > tree.max_edges:
         return False
     node.first_edge = tree.n_edges

@@ -16,10 +16,10 @@ from libc.stdint cimport uint32_t
 from dinoai.engine.draftosaurus.state cimport (
     AFTER_REVEAL, BOX, BOXED_HIDDEN, FINISHED, N_TURNS, PICK, PLACE, PRAIRIE_12, QUARANTINE, UNKNOWN_BOXED, Zoo,
     all_dinosaurs, board_of, clear_zoo, face_for, has_chosen, legal_places, nibble, nibble_sum, pick_place,
-    pick_species, place_dinosaur, place_size, quarantined,
+    pick_species, place_dinosaur, place_size, popcount, quarantined,
 )
 from dinoai.engine.draftosaurus.tables cimport (
-    CELL, N_SPECIES, NO_FACE, PYRAMID, WATCH_OUT_FOR_T_REX, WINTER,
+    CELL, N_PLACES, N_SPECIES, NO_FACE, PYRAMID, WATCH_OUT_FOR_T_REX, WINTER,
 )
 from dinoai.engine.game cimport FULL, MAX_SEATS
 
@@ -61,8 +61,12 @@ cdef bint zoo_holds(const DraftosaurusState *state, int seat) noexcept nogil:
     """Build the zoo again from its dinosaurs."""
     cdef Zoo zoo
     cdef uint32_t counts = 0
-    cdef int pen, cell, species, _
-    cdef int position = 0
+    cdef int pen, cell, place, species, _
+    cdef int position = 0, n = 0, n_cells = popcount(state.zoos[seat].pyramid >> 48)
+    for pen in range(7):
+        n += place_size(&state.zoos[seat], pen)
+    if n > N_TURNS or n_cells != (place_size(&state.zoos[seat], PYRAMID) if state.side == WINTER else 0):
+        return False
     clear_zoo(&zoo, state.side)
     for pen in range(7):
         if pen == PYRAMID and state.side == WINTER:
@@ -71,9 +75,10 @@ cdef bint zoo_holds(const DraftosaurusState *state, int seat) noexcept nogil:
                     species = state.zoos[seat].contents >> (3 * position) & 7
                     position += 1
                     # Row by row, so that the row below is full whatever the order of play was.
-                    if not legal_places(&zoo, state.side, species, NO_FACE) >> (CELL + cell) & 1:
+                    place = CELL + cell
+                    if species >= N_SPECIES or not legal_places(&zoo, state.side, species, NO_FACE) >> place & 1:
                         return False
-                    place_dinosaur(&zoo, &counts, state.side, board_of(state), CELL + cell, species)
+                    place_dinosaur(&zoo, &counts, state.side, board_of(state), place, species)
             continue
         for _ in range(place_size(&state.zoos[seat], pen)):
             species = state.zoos[seat].contents >> (3 * position) & 7
@@ -137,6 +142,8 @@ cdef bint picks_hold(const DraftosaurusState *state) noexcept nogil:
         waiting = waiting or not has_chosen(state, seat)
         species = pick_species(state.picks[seat])
         place = pick_place(state.picks[seat])
+        if species >= N_SPECIES or place >= N_PLACES:
+            return False
         if state.viewer != FULL and seat != state.viewer and state.picks[seat] >> (3 if state.phase == PLACE else 0):
             return False
         if state.phase == QUARANTINE:

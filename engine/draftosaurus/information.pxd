@@ -1,6 +1,7 @@
 """What a seat knows: views, worlds drawn for a seat, information sets."""
 from libc.stdint cimport uint32_t, uint64_t
 
+from dinoai.engine.debug cimport ensure
 from dinoai.engine.draftosaurus.state cimport DraftosaurusState, popcount
 from dinoai.engine.rng cimport RngState, below
 
@@ -28,6 +29,7 @@ cdef inline int draw(uint64_t *bag, RngState *rng) noexcept nogil:
     cdef uint64_t index = below(rng, <uint32_t> (sums >> 56))
     # A byte keeps its top bit where its sum is above the index; the species is the first such byte.
     cdef int species = popcount(~((sums | tops) - (index + 1) * ones) & tops)
+    ensure((bag[0] >> (8 * species) & 255) != 0)
     bag[0] -= <uint64_t> 1 << (8 * species)
     return species
 

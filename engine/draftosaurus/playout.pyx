@@ -1,6 +1,7 @@
 """Random play to the end, turn by turn without the detour over single actions."""
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
+from dinoai.engine.debug cimport ensure
 from dinoai.engine.draftosaurus.information cimport sample_world
 from dinoai.engine.draftosaurus.state cimport (
     FINISHED, HAND_SIZE, N_TURNS, PICK, board_of, legal_places, nibble, place_dinosaur, popcount, present,
@@ -32,6 +33,7 @@ cdef inline int next_below(Dice *dice, int n) noexcept nogil:
 
 cdef inline int choose_of_7(int mask, Dice *dice) noexcept nogil:
     """A random bit of a mask of at most 7 bits."""
+    ensure((mask > 0) & (mask < 128))
     return tables.select[mask][next_below(dice, popcount(mask))]
 
 
@@ -71,6 +73,7 @@ cdef inline void play_turns(DraftosaurusState *state, RngState *shared, int n, i
                 for i in range(HAND_SIZE):
                     if i & 3 == 0:
                         shake(&dice, rng)
+                    ensure((in_pile > 0) & (in_pile <= 60))
                     j = next_below(&dice, in_pile)
                     in_pile -= 1
                     hands[seat] += <uint32_t> 1 << pile[j]

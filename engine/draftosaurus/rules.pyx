@@ -1,6 +1,7 @@
 """Draftosaurus behind the engine's C interface: chance, the result, and the entries themselves."""
 from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
 
+from dinoai.engine.debug cimport ensure
 from dinoai.engine.draftosaurus.check cimport first_violation
 from dinoai.engine.draftosaurus.information cimport draw, infoset_key, sample_world, spread, squeeze
 from dinoai.engine.draftosaurus.playout cimport play_random
@@ -8,7 +9,7 @@ from dinoai.engine.draftosaurus.points cimport score_points
 from dinoai.engine.draftosaurus.state cimport HAND_SIZE, DraftosaurusState, nibble
 from dinoai.engine.draftosaurus.tables cimport T_REX
 from dinoai.engine.draftosaurus.turns cimport act, between_actions, next_actor, write_actions
-from dinoai.engine.game cimport MAX_SEATS, STATE_BYTES, Payoff
+from dinoai.engine.game cimport CHANCE, MAX_SEATS, OVER, STATE_BYTES, Payoff, allows
 from dinoai.engine.rng cimport RngState, below
 from dinoai.engine.state cimport register_game
 
@@ -68,7 +69,9 @@ cdef int game_actions(const void *state, uint16_t *out) noexcept nogil:
 
 
 cdef void game_apply(void *state, int action) noexcept nogil:
+    ensure(allows(&draftosaurus, state, action))
     act(<DraftosaurusState *> state, action)
+    ensure(game_check(state) == 0)
 
 
 cdef bint game_within_move(const void *state) noexcept nogil:
@@ -76,7 +79,9 @@ cdef bint game_within_move(const void *state) noexcept nogil:
 
 
 cdef void game_chance(void *state, RngState *rng) noexcept nogil:
+    ensure(game_actor(state) == CHANCE)
     roll(<DraftosaurusState *> state, rng)
+    ensure(game_check(state) == 0)
 
 
 cdef void game_payoff(const void *state, Payoff *out) noexcept nogil:
@@ -84,7 +89,9 @@ cdef void game_payoff(const void *state, Payoff *out) noexcept nogil:
 
 
 cdef void game_sample(void *state, int seat, RngState *rng) noexcept nogil:
+    ensure((seat >= 0) & (seat < game_n_seats(state)))
     sample_world(<DraftosaurusState *> state, seat, rng)
+    ensure(game_check(state) == 0)
 
 
 cdef uint64_t game_infoset(const void *state, int seat) noexcept nogil:
@@ -93,6 +100,8 @@ cdef uint64_t game_infoset(const void *state, int seat) noexcept nogil:
 
 cdef void game_playout(void *state, RngState *rng) noexcept nogil:
     play_random(<DraftosaurusState *> state, rng)
+    ensure(game_actor(state) == OVER)
+    ensure(game_check(state) == 0)
 
 
 cdef int game_check(const void *state) noexcept nogil:

@@ -7,8 +7,9 @@ by pen, so that equal knowledge is equal bytes.
 """
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
+from dinoai.engine.debug cimport ensure
 from dinoai.engine.draftosaurus.tables cimport (
-    CELL, NO_FACE, PYRAMID, QUARANTINE_ZONE, RIVER, WINTER, WINTER_BOARD, WOOD, tables,
+    CELL, N_PLACES, N_SPECIES, NO_FACE, PYRAMID, QUARANTINE_ZONE, RIVER, WINTER, WINTER_BOARD, WOOD, tables,
 )
 from dinoai.engine.game cimport FULL, MAX_SEATS
 
@@ -139,6 +140,7 @@ cdef inline int face_for(const DraftosaurusState *state, int seat) noexcept nogi
 
 cdef inline int legal_places(const Zoo *zoo, int side, int species, int face) noexcept nogil:
     """The places where the seat may put the species, a bit each; never empty, as the River is always open."""
+    ensure((species >= 0) & (species < N_SPECIES))
     cdef uint64_t free = ~zoo.closed
     cdef uint64_t allowed = (free >> tables.looks_at[face] | tables.always[face]) & tables.zone[side][face]
     cdef uint64_t cells
@@ -159,6 +161,9 @@ cdef inline void place_dinosaur(Zoo *zoo, uint32_t *counts, int side, int board,
     cdef uint64_t flags = tables.closes[board][pen][size][species]
     cdef uint64_t before
     cdef int taken, cell
+    ensure((species >= 0) & (species < N_SPECIES))
+    ensure((place >= 0) & (place < N_PLACES))
+    ensure((position < N_TURNS) & (size <= N_TURNS))
     if side == WINTER:
         if place >= CELL:
             cell = place - CELL
@@ -190,6 +195,7 @@ cdef inline int quarantined(const Zoo *zoo, int side) noexcept nogil:
 cdef inline int release_quarantined(Zoo *zoo, uint32_t *counts) noexcept nogil:
     """Take the dinosaur out of Quarantine; returns its species."""
     cdef int species = (zoo.detail >> 52 & 15) - 1
+    ensure(species >= 0)
     cdef uint64_t sequence = zoo.contents & 0xFFFFFFFFFULL
     cdef uint32_t sizes = <uint32_t> (zoo.contents >> 36)
     cdef uint64_t before = (<uint64_t> 1 << (3 * nibble_sum(sizes & 0xFFFF))) - 1

@@ -1,4 +1,5 @@
 """The course of a game: whose choice it is, which choices there are, what they do once all are made."""
+from dinoai.engine.debug cimport ensure
 from dinoai.engine.draftosaurus.points cimport score_points
 from dinoai.engine.draftosaurus.state cimport (
     AFTER_REVEAL, BOX, FINISHED, N_TURNS, PICK, PLACE, PLACE_ACTION, QUARANTINE, all_dinosaurs, board_of, clear_zoo,
@@ -81,6 +82,8 @@ cdef void take(DraftosaurusState *state, int seat, int species) noexcept nogil:
     if nibble(state.hands[seat], species):
         state.hands[seat] -= <uint32_t> 1 << (4 * species)
     else:
+        ensure(state.hands[seat] >> 24 > 0)
+        ensure(nibble(state.bag, species) > 0)
         state.hands[seat] -= <uint32_t> 1 << 24
         state.bag -= <uint32_t> 1 << (4 * species)
 
@@ -88,6 +91,8 @@ cdef void take(DraftosaurusState *state, int seat, int species) noexcept nogil:
 cdef void name_dinosaur(DraftosaurusState *state, int seat, int species) noexcept nogil:
     """A dinosaur of a hand is shown; where a view names none of its species, an unnamed one turns out to be it."""
     if not nibble(state.hands[seat], species):
+        ensure(state.hands[seat] >> 24 > 0)
+        ensure(nibble(state.bag, species) > 0)
         state.hands[seat] += (<uint32_t> 1 << (4 * species)) - (<uint32_t> 1 << 24)
         state.bag -= <uint32_t> 1 << (4 * species)
 

@@ -1,12 +1,13 @@
 """What actions do to a position, for the rules and for random play."""
 from libc.stdint cimport uint64_t
 
+from dinoai.engine.debug cimport ensure
 from dinoai.engine.jurassic_snack.rules cimport (
     DECIDE_AIR_RAID, DECIDE_AIR_TRAVEL, DECIDE_BIRTH, DECIDE_ERUPTION, Decision, slide_end,
 )
 from dinoai.engine.jurassic_snack.state cimport (
-    ERUPTED, NONE, SURPRISE, UNDEALT, YUMMY, Snack, bit_square, clear_token, count_tokens, empty_squares, one_token,
-    square_bit, token_at,
+    ERUPTED, N_ERUPTED, N_TOKENS, NONE, SURPRISE, UNDEALT, YUMMY, Snack, bit_square, clear_token, count_tokens,
+    empty_squares, one_token, square_bit, token_at,
 )
 from dinoai.engine.jurassic_snack.tables cimport AREAS, Area
 
@@ -32,6 +33,8 @@ cdef inline void eat(Snack *s, uint64_t bit, int token) noexcept nogil:
     """Put the token on the mover's pile, whose Diplo stands on its square, and start its effect (R6, R7)."""
     cdef int seat = s.to_move
     cdef int n = count_tokens(s.piles[seat])
+    ensure(n < N_TOKENS)
+    ensure((s.diplos[seat] & bit) != 0)
     s.pile_order[seat][n >> 4] |= (<uint64_t> token) << (4 * (n & 15))
     s.piles[seat] += one_token(token)
     s.eventful = 1
@@ -97,6 +100,7 @@ cdef inline void erupt(Snack *s, uint64_t bit) noexcept nogil:
     s.looked[1] &= ~bit
     while s.erupted[i]:
         i += 1
+        ensure(i < N_ERUPTED)
     s.erupted[i] = record
 
 

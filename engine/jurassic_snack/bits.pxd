@@ -1,6 +1,8 @@
 """Bit operations on 64-bit boards that compile to a few instructions without a branch."""
 from libc.stdint cimport uint64_t
 
+from dinoai.engine.debug cimport ensure
+
 cdef extern from *:
     """
     #ifdef _MSC_VER
@@ -53,6 +55,7 @@ cdef inline uint64_t nth_of_eight(uint64_t board, int n) noexcept nogil:
 
 cdef inline uint64_t nth_bit(uint64_t board, int n) noexcept nogil:
     """The bit that has n bits of the board below it, alone; n must be less than their number."""
+    ensure((n >= 0) & (n < count_bits(board)))
     cdef uint64_t sums = board - ((board >> 1) & EVERY_SECOND)
     cdef int shift
     sums = (sums & TWO_OF_FOUR) + ((sums >> 2) & TWO_OF_FOUR)

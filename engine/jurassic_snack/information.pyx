@@ -2,8 +2,10 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
+from dinoai.engine.debug cimport ensure
 from dinoai.engine.game cimport FULL
 from dinoai.engine.jurassic_snack.bits cimport count_bits
+from dinoai.engine.jurassic_snack.invariants cimport check
 from dinoai.engine.jurassic_snack.state cimport (
     BYTE, N_ERUPTED, N_GRASS, UNDEALT, Snack, clear_token, count_tokens, deal, draw_token, one_token, pile_points,
 )
@@ -46,6 +48,7 @@ cdef void sample(void *state, int seat, RngState *rng) noexcept nogil:
         record = s.erupted[i]
         if record and has_looked(record, seat ^ 1) and record & 7 == UNDEALT:
             s.erupted[i] = (record & ~7) | draw_token(s, rng)
+    ensure(check(state) == 0)
 
 
 cdef inline uint64_t scramble(uint64_t word, uint64_t place) noexcept nogil:

@@ -4,8 +4,10 @@ What costs time here is less the work than branches that a processor cannot fore
 """
 from libc.stdint cimport uint64_t
 
+from dinoai.engine.debug cimport ensure
 from dinoai.engine.jurassic_snack.actions cimport choose, eat, end_action, end_turn, resolve_eating, slide
 from dinoai.engine.jurassic_snack.bits cimport count_bits, nth_bit, nth_of_eight
+from dinoai.engine.jurassic_snack.invariants cimport check
 from dinoai.engine.jurassic_snack.rules cimport (
     DECIDE_LOOK, DECIDE_RECON, Decision, choices, decision, slide_origins,
 )
@@ -79,3 +81,4 @@ cdef void playout(void *state, RngState *rng) noexcept nogil:
         while s.pending != NONE:
             random_effect(s, area, &dice)
     (<Snack *> state)[0] = local
+    ensure(check(state) == 0)

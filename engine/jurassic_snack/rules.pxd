@@ -1,6 +1,7 @@
 """What may be done in a position, as boards; for the rules and for whoever judges or picks actions."""
 from libc.stdint cimport uint64_t
 
+from dinoai.engine.debug cimport ensure
 from dinoai.engine.game cimport Game
 from dinoai.engine.jurassic_snack.bits cimport rotated
 from dinoai.engine.jurassic_snack.state cimport (

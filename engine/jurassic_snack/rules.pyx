@@ -1,7 +1,8 @@
 """The rules of Jurassic Snack behind the engine's C interface."""
 from libc.stdint cimport uint16_t, uint64_t
 
-from dinoai.engine.game cimport CHANCE, OVER, Game, Payoff
+from dinoai.engine.debug cimport CHECKED, ensure
+from dinoai.engine.game cimport CHANCE, OVER, Game, Payoff, allows
 from dinoai.engine.jurassic_snack.actions cimport choose, eat, end_action, end_turn, look, resolve_eating, slide
 from dinoai.engine.jurassic_snack.bits cimport lowest, lowest_bit
 from dinoai.engine.jurassic_snack.information cimport infoset, sample
@@ -71,6 +72,8 @@ cdef int actions(const void *state, uint16_t *out) noexcept nogil:
 
 
 cdef void apply(void *state, int action) noexcept nogil:
+    ensure(allows(JURASSIC_SNACK, state, action))
+    cdef bint faulty = CHECKED and check(state) != 0
     cdef Snack *s = <Snack *> state
     cdef const Area *area = &AREAS[s.area]
     cdef uint64_t reached
@@ -84,12 +87,11 @@ cdef void apply(void *state, int action) noexcept nogil:
         choose(s, area, decision(s), area.bits[action - SQUARE])
     else:
         reached = slide(s, area, area.bits[action >> 2], action & 3)
-        if reached == 0:
-            return
         if s.dealt & reached:
             eat(s, reached, take_token(s, reached))
-        else:
+        elif reached:
             s.eating = bit_square(area, reached)
+    ensure((check(state) == 0) | faulty)
 
 
 cdef bint within_move(const void *state) noexcept nogil:
@@ -98,11 +100,14 @@ cdef bint within_move(const void *state) noexcept nogil:
 
 cdef void chance(void *state, RngState *rng) noexcept nogil:
     """Draw the token that is being eaten, or those that were just looked at."""
+    cdef bint faulty = CHECKED and check(state) != 0
     cdef Snack *s = <Snack *> state
+    ensure(is_chance(s))
     if s.eating != NONE:
         resolve_eating(s, draw_token(s, rng))
     else:
         deal(s, unseen_looks(s), rng)
+    ensure((check(state) == 0) | faulty)
 
 
 cdef void payoff(const void *state, Payoff *out) noexcept nogil:

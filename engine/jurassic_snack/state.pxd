@@ -12,9 +12,10 @@ Unused bits and bytes are zero, so equal knowledge of equal positions is equal b
 """
 from libc.stdint cimport uint8_t, uint64_t
 
+from dinoai.engine.debug cimport ensure
 from dinoai.engine.game cimport FULL
 from dinoai.engine.jurassic_snack.bits cimport ONES, byte_of_sum, count_bits, lowest, lowest_bit
-from dinoai.engine.jurassic_snack.tables cimport Area
+from dinoai.engine.jurassic_snack.tables cimport N_SQUARES, Area
 from dinoai.engine.rng cimport RngState, below
 
 cdef enum:
@@ -101,10 +102,13 @@ cdef inline int pile_points(uint64_t pile) noexcept nogil:
 
 cdef inline uint64_t square_bit(const Area *area, int square) noexcept nogil:
     """The square's bit; none for NONE."""
+    ensure((square < N_SQUARES) | (square == NONE))
     return 0 if square == NONE else area.bits[square]
 
 
 cdef inline int bit_square(const Area *area, uint64_t bit) noexcept nogil:
+    ensure(count_bits(bit) == 1)
+    ensure((bit & area.inside) != 0)
     return area.squares[lowest(bit)]
 
 
@@ -138,11 +142,15 @@ cdef inline bint is_chance(const Snack *s) noexcept nogil:
 
 cdef inline int token_at(const Snack *s, uint64_t bit) noexcept nogil:
     """The token on a dealt square."""
+    ensure((bit & s.dealt) != 0)
     return (((s.planes[0] & bit) != 0) | (((s.planes[1] & bit) != 0) << 1) | (((s.planes[2] & bit) != 0) << 2))
 
 
 cdef inline void put_token(Snack *s, uint64_t bit, int token) noexcept nogil:
     """Fix the token of a square that is not dealt; the bag is the caller's."""
+    ensure(count_bits(bit) == 1)
+    ensure((bit & s.grass & ~s.dealt) != 0)
+    ensure((token >= 0) & (token < N_GRASS))
     s.dealt |= bit
     if token & 1:
         s.planes[0] |= bit

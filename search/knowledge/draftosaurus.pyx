@@ -121,6 +121,8 @@ cdef double best_placement(const DraftosaurusState *state, int seat, int species
 cdef double value_of(const DraftosaurusState *state, int seat, const int *actions, int n) noexcept nogil:
     cdef int left = N_TURNS - state.turn
     cdef int opponent = 1 - seat
+    if state.phase == BOX and left == 0:
+        return 0.0  # the last dinosaur, and no turn in which the opponent could place it
     if state.phase == BOX:
         # What the opponent loses: the dinosaur's best place next turn.
         left = max(0, left - 1)

@@ -1,0 +1,3 @@
+"""Whether this is a debug build."""
+
+DEBUG = bool(CHECKED)
