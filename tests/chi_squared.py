@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Mapping
+from typing import TypeVar
+
+Outcome = TypeVar("Outcome", bound=Hashable)
 
 
-def chi_squared_p(counts: Mapping[Hashable, int], weights: Mapping[Hashable, int]) -> float:
+def chi_squared_p(counts: Mapping[Outcome, int], weights: Mapping[Outcome, int]) -> float:
     """How likely counts are at least as far from what the weights say.
 
     Cells with an expectation below five are pooled. A count without a weight is an error.

@@ -143,7 +143,7 @@ TestPlayOnAllViews.settings = QUICK
 
 @pytest.mark.slow
 @pytest.mark.timeout(0)
-class TestPlayOnAllViewsForLong(PlayOnAllViews.TestCase):  # type: ignore[misc, name-defined]
+class TestPlayOnAllViewsForLong(PlayOnAllViews.TestCase):  # type: ignore[misc, valid-type]
     """The same over many long games."""
 
     settings = settings(QUICK, max_examples=1000, stateful_step_count=150, derandomize=False)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from chi_squared import chi_squared_p
+from chi_squared import chi_squared_p, upper_gamma
 from playing import VARIANTS, new_variant, random_play, random_positions
 
 from dinoai.engine.draftosaurus import choices as table
@@ -136,8 +136,9 @@ def assert_uniform(seen: State, allowed: Counter[State], seed: int) -> None:
     rng, n = Rng(seed), max(3000, ENOUGH * len(allowed))
     seat = seen.viewer
     assert seat is not None
-    for draw in (lambda: complete(seen, rng), lambda: complete(seen.sample(seat, rng), rng)):
-        found = Counter(as_written(draw()) for _ in range(n))
+    for sampled_first in (False, True):
+        drawn = (complete(seen.sample(seat, rng) if sampled_first else seen, rng) for _ in range(n))
+        found = Counter(map(as_written, drawn))
         p = chi_squared_p(found, allowed)
         assert p > 0.001, f"p = {p:.2g} over {len(allowed)} worlds of {state_json(seen, None)}"
 
@@ -153,6 +154,15 @@ def as_written(world: State) -> State:
 
 
 WRITTEN: dict[State, State] = {}
+
+
+def test_the_chi_squared_test_knows_its_table() -> None:
+    for degrees, statistic, p in ((1, 3.841, 0.05), (2, 9.210, 0.01), (10, 18.307, 0.05), (100, 149.449, 0.001)):
+        assert upper_gamma(degrees / 2, statistic / 2) == pytest.approx(p, rel=0.01)
+    rng = random.Random(1)
+    die = dict.fromkeys(range(6), 1)
+    assert chi_squared_p(Counter(rng.randrange(6) for _ in range(6000)), die) > 0.001
+    assert chi_squared_p(Counter(min(rng.randrange(6), rng.randrange(20)) for _ in range(6000)), die) < 0.001
 
 
 @pytest.mark.parametrize("name", CASES)
