@@ -4,6 +4,7 @@ import random
 from typing import Any
 
 import pytest
+from revealing import told
 
 from dinoai.engine import games
 from dinoai.engine.draftosaurus.names import SPECIES
@@ -30,24 +31,6 @@ def play_phase(state: State, dice: random.Random) -> tuple[dict[int, str], State
     for seat, move in moves.items():
         state = games.apply_move(state, move, seat, seed=dice.randrange(2**32))
     return moves, state
-
-
-def told(before: State, after: State, seat: int, moves: dict[int, str], with_hand: bool) -> list[str]:
-    """What the seat is told of a phase."""
-    fields, following = unpack(before), unpack(after)
-    hidden_box = fields["phase"] == "BOX" and not fields["options"]["boxed_visible"]
-    reveals = []
-    for other, move in moves.items():
-        if other != seat and (not hidden_box or (fields["turn"] % 3 != 1 and not with_hand)):
-            reveals.append(f"{other}:{move}")
-    if following["phase"] == "PICK":
-        reveals.append(f"die:{following['die']}")
-        giver = (seat - 1) % before.n_seats
-        coming = unpack(games.view(before, seat))["hands"][giver]
-        fresh = len(fields["hands"][0]["dinosaurs"]) == 1
-        if fresh or coming["unknown"] or (with_hand and not fresh):
-            reveals.append(f"hand:{','.join(following['hands'][seat]['dinosaurs'])}")
-    return reveals
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)

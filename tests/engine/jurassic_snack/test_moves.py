@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from revealing import turned_up
 
 from dinoai.engine import jurassic_snack
 from dinoai.engine.errors import IllegalMoveError, InvalidInputError, InvalidRevealError, NothingToDecideError
@@ -198,17 +199,6 @@ def test_views_follow_the_game(reader: Any) -> None:
                 seen = jurassic_snack.apply_move(view, state.actor, move, rng, told)
                 assert seen == jurassic_snack.view(after, seat), (move, bytes(state).hex())
             state = after
-
-
-def turned_up(state: State, after: State, seat: int) -> list[str]:
-    """What the move shows the seat that it did not know: the eaten token or those newly looked at."""
-    colour = ("blue", "yellow")[seat]
-    mover = ("blue", "yellow")[state.actor]
-    before, now = unpack(state), unpack(after)
-    if len(now["eaten"][mover]) > len(before["eaten"][mover]):
-        (square,) = set(before["tokens"]) - set(now["tokens"])
-        return [] if square in before["looked"][colour] else [now["eaten"][mover][-1]]
-    return [now["tokens"][square] for square in now["looked"][colour] if square not in before["looked"][colour]]
 
 
 def test_new_game() -> None:
