@@ -48,19 +48,26 @@ def parse_json(text: str | bytes) -> Any:
     if not decoded.strip():
         raise InvalidInputError.at("", "the document is empty; it must be a JSON object")
     try:
-        return json.loads(decoded, parse_constant=_refuse_constant, object_pairs_hook=_unique_keys)
+        return json.loads(
+            decoded, parse_constant=_refuse_constant, parse_int=_whole_number, object_pairs_hook=_unique_keys
+        )
     except json.JSONDecodeError as error:
         raise InvalidInputError.at(
             "", f"not JSON: {error.msg} at line {error.lineno}, column {error.colno}"
         ) from None
     except RecursionError:
         raise InvalidInputError.at("", "nested too deeply") from None
-    except ValueError as error:  # an integer of too many digits
-        raise InvalidInputError.at("", f"not JSON: {error}") from None
 
 
 def _refuse_constant(name: str) -> NoReturn:
     raise InvalidInputError.at("", f"{name} is not a JSON number")
+
+
+def _whole_number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:  # Python converts no more than some thousands of digits
+        raise InvalidInputError.at("", f"a number of {len(text)} digits is too long") from None
 
 
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -75,7 +82,8 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def fill_message(message: Message, document: Any, path: str = "") -> list[Problem]:
     """Fill a message from a parsed JSON object; returns all problems of form, leaving those fields absent.
 
-    Reading ends early when there are more than `MAX_PROBLEMS`.
+    In lists the default stands for what cannot be read, so that what follows keeps its place. Reading ends early when
+    there are more than `MAX_PROBLEMS`.
     """
     problems: list[Problem] = []
 
@@ -95,32 +103,45 @@ def message_json(message: Message, indent: int | None = 2) -> str:
 
 
 def message_dict(message: Message) -> dict[str, Any]:
-    """The message as plain objects, as `message_json` writes them."""
-    result: dict[str, Any] = MessageToDict(
+    """The message as plain objects, as `message_json` writes them: fields in the order of the schema, maps sorted."""
+    written: dict[str, Any] = MessageToDict(
         message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
     )
-    _sort_maps(result, message.DESCRIPTOR)
-    return result
+    return _ordered(written, message.DESCRIPTOR)
 
 
-def _square_order(item: tuple[str, Any]) -> tuple[int, str]:
-    """Squares by row, then column; cells by number."""
-    return int("0" + "".join(filter(str.isdecimal, item[0]))), item[0]
+_trims: dict[str, Callable[[dict[str, Any]], None]] = {}
 
 
-def _sort_maps(document: dict[str, Any], descriptor: Any) -> None:
-    """Put the keys of maps in order: the library writes them as they are hashed."""
-    for name, value in document.items():
-        field = descriptor.fields_by_name[name]
-        kind = field.message_type
-        if kind is None:
+def trim_written(message_class: type[Message], trim: Callable[[dict[str, Any]], None]) -> None:
+    """Have `trim` take from a written message of a class the fields that have no meaning there."""
+    _trims[message_class.DESCRIPTOR.full_name] = trim
+
+
+def map_order(key: str) -> tuple[int, str]:
+    """Sorts squares by row, then column, cells by number, and other keys of maps by name."""
+    return int("0" + "".join(filter(str.isdecimal, key))[:9]), key
+
+
+def _ordered(written: dict[str, Any], descriptor: Any) -> dict[str, Any]:
+    """The same in order: the library writes scalars without presence last, and maps as they are hashed."""
+    result: dict[str, Any] = {}
+    for field in descriptor.fields:
+        if field.name not in written:
             continue
-        if kind.GetOptions().map_entry:
-            document[name] = dict(sorted(value.items(), key=_square_order))
+        value, kind = written[field.name], field.message_type
+        if kind is None:
+            result[field.name] = value
+        elif kind.GetOptions().map_entry:
+            result[field.name] = {key: value[key] for key in sorted(value, key=map_order)}
+        elif isinstance(value, list):
+            result[field.name] = [_ordered(item, kind) for item in value]
         else:
-            for item in value if isinstance(value, list) else [value]:
-                if isinstance(item, dict):
-                    _sort_maps(item, kind)
+            result[field.name] = _ordered(value, kind)
+    trim = _trims.get(descriptor.full_name)
+    if trim is not None:
+        trim(result)
+    return result
 
 
 def shorten(value: Any) -> str:
@@ -172,7 +193,7 @@ class _Reader:
             return
         names: dict[str, Any] = {name: field for field in descriptor.fields for name in (field.name, field.json_name)}
         seen: dict[str, str] = {}
-        oneofs: dict[str, str] = {}
+        excluded = self._exclusions(document, names, path)
         for key, value in document.items():
             field = names.get(key)
             if field is None:
@@ -184,13 +205,22 @@ class _Reader:
                 self._problem(join_path(path, field.name), f"given twice, as {seen[field.name]} and as {key}")
             elif value is not None:
                 seen[field.name] = key
-                oneof = field.containing_oneof
-                if oneof is not None and len(oneof.fields) > 1:
-                    if oneof.name in oneofs:
-                        self._problem(path, f"{oneofs[oneof.name]} and {field.name} exclude each other")
-                        continue
-                    oneofs[oneof.name] = field.name
-                self._field(message, field, value, join_path(path, field.name))
+                if field.name not in excluded:
+                    self._field(message, field, value, join_path(path, field.name))
+
+    def _exclusions(self, document: dict[str, Any], names: dict[str, Any], path: str) -> set[str]:
+        """Fields that exclude each other and are given together: which is meant, and so what it holds, is not known."""
+        given: dict[str, dict[str, None]] = {}
+        for key, value in document.items():
+            oneof = names[key].containing_oneof if key in names else None
+            if oneof is not None and value is not None:
+                given.setdefault(oneof.name, {})[names[key].name] = None
+        excluded: set[str] = set()
+        for fields in given.values():
+            if len(fields) > 1:
+                self._problem(path, f"{' and '.join(fields)} exclude each other")
+                excluded.update(fields)
+        return excluded
 
     def _field(self, message: Message, field: FieldDescriptor, value: Any, path: str) -> None:
         if field.message_type is not None and field.message_type.GetOptions().map_entry:
@@ -216,8 +246,7 @@ class _Reader:
                 self.message(target.add(), item, item_path)
             else:
                 scalar = self._scalar(field, item, item_path)
-                if scalar is not _NO_VALUE:
-                    target.append(scalar)
+                target.append(_place_holder(field) if scalar is _NO_VALUE else scalar)
 
     def _map(self, target: Any, field: FieldDescriptor, value: Any, path: str) -> None:
         if not isinstance(value, dict):
@@ -226,7 +255,8 @@ class _Reader:
         entry = field.message_type
         assert entry is not None
         key_field, value_field = entry.fields_by_name["key"], entry.fields_by_name["value"]
-        for key, item in value.items():
+        for key in sorted(value, key=map_order):
+            item = value[key]
             shown = key if key.isprintable() and len(key) <= 60 else shorten(key)
             item_path = join_path(path, shown)
             map_key: Any = key
@@ -272,6 +302,10 @@ class _Reader:
             return enum.values_by_name[value].number
         hint = did_you_mean(value, names) if isinstance(value, str) else ""
         return self._problem(path, f"must be one of {', '.join(names)}, not {shorten(value)}{hint}")
+
+
+def _place_holder(field: FieldDescriptor) -> Any:
+    return "" if field.cpp_type == FieldDescriptor.CPPTYPE_STRING else 0
 
 
 def _encodable(text: str) -> bool:

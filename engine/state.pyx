@@ -33,10 +33,10 @@ def _restore(name: str, data: bytes) -> State:
         if games[i].name.decode() == name and len(data) == STATE_BYTES:
             state = new_state(games[i])
             memcpy(state.words, <const char *> data, STATE_BYTES)
-            if state.check() != 0:
-                break
+            if state.check():
+                raise ValueError(f"not a packed state of {name}: invariant {state.check()} does not hold")
             return state
-    raise ValueError(f"not a sound packed state of a known game: {name!r}, {len(data)} bytes")
+    raise ValueError(f"not a packed state of a known game: {name!r}, {len(data)} bytes")
 
 
 cdef class State:

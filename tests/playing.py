@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +25,26 @@ VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 """The ten variants by name."""
 
+WHOLE_GAMES = {
+    "jurassic_snack": ("jurassic_snack", "jurassic_snack.rows"),
+    "draftosaurus": ("draftosaurus",),
+}
+"""Where problems of a state as a whole stand, by the path that worked cases name."""
+
 
 def vectors(game: str, name: str) -> list[dict[str, Any]]:
     """The cases of one file of worked cases."""
     return [json.loads(line) for line in (VECTORS / game / f"{name}.jsonl").read_text().splitlines()]
+
+
+def is_reported(wanted: str, paths: Iterable[str]) -> bool:
+    """Whether a problem stands at a path or within it; what is wrong with a whole game stands at its name only.
+
+    The worked cases count pieces in the picture of Jurassic Snack as the whole game, the contract as its rows.
+    """
+    if wanted in WHOLE_GAMES:
+        return any(path in WHOLE_GAMES[wanted] for path in paths)
+    return any(path == wanted or path.startswith((f"{wanted}.", f"{wanted}[")) for path in paths)
 
 
 def random_options(game: str, rng: random.Random) -> dict[str, Any]:

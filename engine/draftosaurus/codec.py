@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from dinoai.engine.document import trim_written
 from dinoai.engine.draftosaurus.names import FACES, PENS, PHASES, PLACEMENTS, SIDES, SPECIES
 from dinoai.engine.draftosaurus.packing import pack, unpack
 from dinoai.engine.draftosaurus.validation import collect, contradictions, form_problems
@@ -176,6 +177,17 @@ def _zoo_message(zoo: dict[str, Any]) -> pb.Zoo:
     for cell, name in zoo.get("pyramid", {}).items():
         message.pyramid[cell] = _number(pb.Species, name)
     return message
+
+
+def _leave_out_other_side(written: dict[str, Any]) -> None:
+    """The pens of the other side, which are always empty, are not written."""
+    pens = (*PENS.get(written["side"], LISTED_PENS), "river")
+    for zoo in written["zoos"]:
+        for pen in [pen for pen, content in zoo.items() if pen not in pens and not content]:
+            del zoo[pen]
+
+
+trim_written(pb.DraftosaurusState, _leave_out_other_side)
 
 
 def _pick_message(pick: dict[str, Any]) -> pb.Pick:

@@ -7,6 +7,7 @@ from typing import Any
 
 from google.protobuf.internal.enum_type_wrapper import EnumTypeWrapper
 
+from dinoai.engine.document import map_order
 from dinoai.engine.errors import InvalidStateError, Problem
 from dinoai.engine.jurassic_snack.packing import pack, unpack
 from dinoai.engine.jurassic_snack.validation import Fields, contradictions, form_problems
@@ -48,7 +49,9 @@ def message_fields(message: schema.JurassicSnackState) -> Fields:
             "blue": [_name(schema.Grass, token) for token in message.eaten.blue],
             "yellow": [_name(schema.Grass, token) for token in message.eaten.yellow],
         },
-        "tokens": {square: _name(schema.Grass, token) for square, token in message.tokens.items()},
+        "tokens": {
+            square: _name(schema.Grass, message.tokens[square]) for square in sorted(message.tokens, key=map_order)
+        },
         "looked": {"blue": list(message.looked.blue), "yellow": list(message.looked.yellow)},
         "erupted": [_erupted_fields(entry) for entry in message.erupted],
         "options": {

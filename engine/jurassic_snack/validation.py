@@ -83,7 +83,8 @@ def _rows(rows: list[str]) -> Iterator[tuple[str, str]]:
         yield "rows", "is required: the picture of the playing area, a string for each row"
         return
     wrong = False
-    width = Counter(map(len, rows)).most_common(1)[0][0]
+    # An empty row may stand for one that could not be read; the others are not to be measured by it.
+    width = Counter(len(row) for row in rows if row or not any(rows)).most_common(1)[0][0]
     for index, row in enumerate(rows):
         bad = next((column for column, mark in enumerate(row) if mark not in MARKS), None)
         if bad is not None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playing import is_reported
 
 from dinoai.engine import games
 from dinoai.engine.draftosaurus import score_zoos
@@ -80,7 +81,7 @@ def test_invalid(case: dict[str, Any]) -> None:
     with pytest.raises(InvalidStateError) as caught:
         parse(case["state"])
     reported = [problem.path for problem in caught.value.problems]
-    assert all(any(path.startswith(wanted) for path in reported) for wanted in case["paths"]), reported
+    assert all(is_reported(wanted, reported) for wanted in case["paths"]), reported
 
 
 @pytest.mark.parametrize("name", ["solve.jsonl", "solve_mixed.jsonl"])
