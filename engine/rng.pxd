@@ -3,6 +3,21 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from dinoai.engine.debug cimport ensure
 
+cdef extern from *:
+    """
+    #ifdef _MSC_VER
+    #include <intrin.h>
+    #define rng_multiply(x, y, high) _umul128((x), (y), (high))
+    #else
+    static inline uint64_t rng_multiply(uint64_t x, uint64_t y, uint64_t *high) {
+        unsigned __int128 product = (unsigned __int128)x * y;
+        *high = (uint64_t)(product >> 64);
+        return (uint64_t)product;
+    }
+    #endif
+    """
+    uint64_t multiply "rng_multiply"(uint64_t x, uint64_t y, uint64_t *high) noexcept nogil
+
 
 cdef struct RngState:
     uint64_t s[4]  # never all zero
@@ -57,6 +72,13 @@ cdef inline int next_below(Dice *dice, int n) noexcept nogil:
     cdef uint64_t product = dice.fraction * n
     dice.fraction = product & ((<uint64_t> 1 << 56) - 1)
     return product >> 56
+
+
+cdef inline uint64_t folded_product(uint64_t x, uint64_t y) noexcept nogil:
+    """The two halves of the 128-bit product xored: scrambles two words for hash keys at the cost of one product."""
+    cdef uint64_t high
+    cdef uint64_t low = multiply(x, y, &high)
+    return low ^ high
 
 
 cdef inline uint64_t mix64(uint64_t x) noexcept nogil:

@@ -9,7 +9,7 @@ from dinoai.engine.jurassic_snack.invariants cimport check
 from dinoai.engine.jurassic_snack.state cimport (
     BYTE, N_ERUPTED, N_GRASS, UNDEALT, Snack, clear_token, count_tokens, deal, draw_token, one_token, pile_points,
 )
-from dinoai.engine.rng cimport Rng, RngState, mix64
+from dinoai.engine.rng cimport Rng, RngState, folded_product, mix64
 from dinoai.engine.state cimport State
 
 
@@ -51,9 +51,9 @@ cdef void sample(void *state, int seat, RngState *rng) noexcept nogil:
     ensure(check(state) == 0)
 
 
-cdef inline uint64_t scramble(uint64_t word, uint64_t place) noexcept nogil:
-    """A word's share of a key; shares of different places are unrelated, so a key is simply their sum."""
-    return mix64(word + place * 0x9E3779B97F4A7C15ULL)
+cdef inline uint64_t scramble(uint64_t word, uint64_t other, uint64_t place) noexcept nogil:
+    """Two words' share of a key; shares of different places are unrelated, so a key is simply their sum."""
+    return folded_product(word ^ mix64(2 * place), other ^ mix64(2 * place + 1))
 
 
 cdef uint64_t infoset(const void *state, int seat) noexcept nogil:
@@ -71,16 +71,15 @@ cdef uint64_t infoset(const void *state, int seat) noexcept nogil:
     memcpy(&public_bytes, &s.area, 8)
     piles = (pile_points(s.piles[0]) | pile_points(s.piles[1]) << 8
              | count_tokens(s.piles[0]) << 16 | count_tokens(s.piles[1]) << 24)
-    key = scramble(s.diplos[0], 1) + scramble(s.diplos[1], 2) + scramble(s.trex, 3) + scramble(s.grass, 4)
-    key += scramble(s.looked[0], 5) + scramble(s.looked[1], 6) + scramble(s.piles[0] + s.piles[1], 7)
-    key += scramble(public_bytes, 8) + scramble(piles | <uint64_t> seat << 32, 9)
-    key += scramble(s.planes[0] & known | untold, 10) + scramble(s.planes[1] & known | untold, 11)
-    key += scramble(s.planes[2] & known | untold, 12)
+    key = scramble(s.diplos[0], s.diplos[1], 1) + scramble(s.trex, s.grass, 2) + scramble(s.looked[0], s.looked[1], 3)
+    key += scramble(public_bytes, piles | <uint64_t> seat << 32, 4)
+    key += scramble(s.piles[0] + s.piles[1], s.planes[0] & known | untold, 5)
+    key += scramble(s.planes[1] & known | untold, s.planes[2] & known | untold, 6)
     for i in range(N_ERUPTED):
         record = s.erupted[i]
         if record:
             # The order of erupted tokens is no knowledge either: equal records have equal shares wherever they stand.
-            key += scramble(record if has_looked(record, seat) else record | UNDEALT, 13)
+            key += mix64(record if has_looked(record, seat) else record | UNDEALT)
     return mix64(key)
 
 
