@@ -109,6 +109,11 @@ def test_what_is_no_length_of_time(text: str) -> None:
         Duration().convert(text, None, None)
 
 
+def test_a_length_of_time_that_is_too_long() -> None:
+    assert "is too long; the longest is 4294967s" in refused("suggest", MIDDLE, "--time", "9999999s")
+    assert "a bare number is seconds" in " ".join(printed("suggest", "--help").split())
+
+
 # Rules
 
 
@@ -238,6 +243,35 @@ def test_what_is_refused(arguments: tuple[str, ...], words: str) -> None:
     assert words in message
 
 
+def test_all_problems_of_a_new_game_are_told() -> None:
+    options = ("--players", "3", "--option", "stalemate_turns=3", "--option", "eruption_last_token=Burn")
+    message = refused("new", "jurassic-snack", *options, "--option", "nix=1")
+    for path in ("players", "--option stalemate_turns", "--option eruption_last_token", "--option nix"):
+        assert f"  {path}: " in message
+    message = refused("new", "draftosaurus", "--start", "3", "--option", "prairie_capacity=99999999999")
+    assert "  --option prairie_capacity: must be a whole number" in message
+    assert "  start: " in message
+
+
+def test_options_are_told_as_they_were_typed() -> None:
+    assert 'must be true or false, not "maybe"' in refused("new", "draftosaurus", "--option", "boxed_visible=maybe")
+    assert 'not "Never"' in refused("new", "draftosaurus", "--option", "placement=Never")
+    assert "not 7" in refused("new", "draftosaurus", "--option", "prairie_capacity=7")
+
+
+def test_help_shows_the_defaults_of_a_new_game() -> None:
+    text = " ".join(printed("new", "--help").split())
+    for default in ("[default: 2]", "[default: summer]", "[default: 0]", "[default: square]"):
+        assert default in text
+
+
+def test_seats_of_jurassic_snack_are_told_as_colours() -> None:
+    full = games.state_json(new_variant("snack-square", 1))
+    assert "Yellow has nothing to decide" in refused("suggest", "-", "--seat", "1", stdin=full)
+    assert "a view of Blue, not of Yellow" in refused("suggest", OPENING, "--seat", "1")
+    assert "a view of seat 1, not of seat 0" in refused("suggest", TWO, "--seat", "0")
+
+
 # Suggestions
 
 
@@ -284,6 +318,9 @@ def test_the_server_gives_the_same_answer(server: ServerThread) -> None:
 def test_exit_statuses_with_a_server(server: ServerThread) -> None:
     assert "the bots are" in refused("suggest", OPENING, "--server", server.address, "--bot", "nix")
     assert "allow_moves[0]" in refused("suggest", OPENING, "--server", server.address, "--allow", "x")
+    message = refused("suggest", OPENING, "--server", server.address, "--bot", "nix", "--allow", "x")
+    assert "allow_moves[0]" in message
+    assert "bot: there is no bot" in message
     assert "nothing to decide" in refused(
         "suggest",
         "-",

@@ -147,6 +147,11 @@ def test_a_cancelled_search_gives_its_thread_back() -> None:
             ["allow_moves[0]", "avoid_moves[0]"],
         ),
         ({"state": opening, "bot": "nix"}, grpc.StatusCode.NOT_FOUND, ["bot"]),
+        (
+            {"state": opening, "bot": "nix", "allow_moves": ["x"]},
+            grpc.StatusCode.INVALID_ARGUMENT,
+            ["allow_moves[0]", "bot"],
+        ),
         ({"state": opening, "seat": 1}, grpc.StatusCode.INVALID_ARGUMENT, ["seat"]),
     ],
 )
