@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -15,12 +16,13 @@ from typing import Any
 import click
 import pytest
 from click.testing import CliRunner, Result
-from playing import ROOT, new_variant, vectors
+from playing import ROOT, new_variant, random_play, vectors
 from serving import ServerThread, dinoai_command, run_dinoai
 
 from dinoai.clients.arguments import Duration
 from dinoai.clients.command_line import COMMANDS, main
 from dinoai.engine import games
+from dinoai.engine.state import State
 
 EXAMPLES = ROOT / "examples"
 MIDDLE = str(EXAMPLES / "jurassic_snack_middle.json")
@@ -219,6 +221,41 @@ def test_score_for_people() -> None:
     assert "has won" in text or "share the victory" in text
 
 
+def finished_match() -> State:
+    state = games.new_game("draftosaurus", seed=4, match=True, players=3)
+    for before, seat, move in random_play(state, random.Random(4)):
+        state = games.apply_move(before, move, seat, seed=1)
+    assert state.over
+    return state
+
+
+def test_score_of_a_match() -> None:
+    state = finished_match()
+    match = json.loads(games.state_json(state))["draftosaurus"]["match"]
+    score = games.score(state)
+    text = printed("score", "-", stdin=games.state_json(state))
+    rows = [re.findall(r"[^│┃]+", line) for line in text.splitlines() if line.startswith("│")]
+    table = {label.strip(): [int(value) for value in values] for label, *values in rows}
+    assert table["Points from game 1"] == match["scores"]
+    assert table["T-Rexes from game 1"] == match["t_rexes"]
+    assert table["Match total"] == [a.points + b for a, b in zip(score.seats, match["scores"], strict=True)]
+    assert table["All T-Rexes (fewer win a tie)"] == [
+        seat.tie_break + carried for seat, carried in zip(score.seats, match["t_rexes"], strict=True)
+    ]
+    assert list(table)[:7] == [
+        "A Well-Ordered Wood",
+        "Lovers' Bridge",
+        "The Pyramid",
+        "The Lookout",
+        "Quarantine Zone",
+        "River",
+        "T-Rex bonus",
+    ]
+    result = text.splitlines()[-1]
+    assert "has won the match." in result or "share the victory of the match." in result
+    assert result in printed("show", "-", stdin=games.state_json(state))
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -344,6 +381,17 @@ def test_a_reader_that_has_had_enough() -> None:
     assert process.stderr.read() == b""
     assert process.wait(20) == 0
     process.stderr.close()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no such device")
+@pytest.mark.parametrize(
+    "arguments", [("show", FULL), ("new", "draftosaurus"), ("moves", OPENING), ("--help",), ("show", "--help")]
+)
+def test_a_full_disk(arguments: tuple[str, ...]) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(dinoai_command(*arguments), stdout=full, stderr=subprocess.PIPE, timeout=60, check=False)
+    assert done.returncode == 1
+    assert done.stderr.decode() == "Error: No space left on device\n"
 
 
 @pytest.mark.parametrize("options", [("--json",), ()])
