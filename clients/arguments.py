@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 import sys
 from collections.abc import Callable
@@ -11,12 +10,15 @@ from typing import Any, TypeVar
 import click
 
 from dinoai.engine import games
-from dinoai.engine.document import MAX_DOCUMENT_BYTES
+from dinoai.engine.document import MAX_DOCUMENT_BYTES, shorten
 from dinoai.engine.errors import InvalidInputError, InvalidStateError
 from dinoai.engine.state import State
 
 MAX_SEED = 2**32 - 1
 """Seeds are 32-bit numbers everywhere, so that they survive any JSON reader."""
+
+MAX_SECONDS = (2**32 - 1) // 1000
+"""Requests hold lengths of time as milliseconds in 32 bits."""
 
 COLOURS = ("blue", "yellow")
 """The seats of Jurassic Snack by number."""
@@ -37,9 +39,11 @@ class Duration(click.ParamType[float]):
         if isinstance(value, float):
             return value
         match = _DURATION.fullmatch(str(value).strip().lower())
-        seconds = float(match[1]) * _SECONDS[match[2]] if match else math.inf
-        if seconds > MAX_SEED / 1000:
+        if match is None:
             self.fail(f"{value!r} is not a length of time such as 2s, 500ms or 1m", param, ctx)
+        seconds = float(match[1]) * _SECONDS[match[2]]
+        if seconds > MAX_SECONDS:
+            self.fail(f"{shorten(value)} is too long; the longest is {MAX_SECONDS}s", param, ctx)
         return seconds
 
 

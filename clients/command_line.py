@@ -6,6 +6,7 @@ import errno
 import importlib
 import os
 import sys
+from typing import Any
 
 import click
 
@@ -61,10 +62,23 @@ class LazyGroup(click.Group):
         except OSError as error:
             if error.errno != errno.EPIPE:
                 raise
-            # The reader has had enough. Nothing may be written any more, not even at the interpreter's end.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _write_no_more()  # the reader has had enough
             ctx.exit(0)
         return result
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the program; where it cannot write, as on a full disk, a line says so."""
+        try:
+            return super().main(*args, **kwargs)
+        except OSError as error:
+            _write_no_more()
+            click.echo(f"Error: {error.strerror or error}", err=True)
+            sys.exit(1)
+
+
+def _write_no_more() -> None:
+    """Have nothing written to standard output any more, not even what is left at the interpreter's end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dinoai.clients.names import counted, name_of
+from dinoai.clients.result import result_line
 from dinoai.engine.score import Score
 from dinoai.v1 import draftosaurus_pb2
 from dinoai.v1.draftosaurus_pb2 import Die, DraftosaurusState, Phase, Side, Species, Zoo
@@ -54,7 +55,7 @@ _SEAT_WIDTH = 20
 def draw_draftosaurus(state: DraftosaurusState, score: Score) -> Iterator[RenderableType]:
     """A title, the table's facts, and the zoos side by side as far as the width allows."""
     yield _title(state)
-    yield from _facts(state)
+    yield from _facts(state, score)
     yield _Zoos(state, score)
 
 
@@ -64,13 +65,15 @@ def _title(state: DraftosaurusState) -> Text:
     return Text(f"Draftosaurus, {Side.Name(state.side).capitalize()}{game}, {kind}", style="bold")
 
 
-def _facts(state: DraftosaurusState) -> Iterator[Text]:
+def _facts(state: DraftosaurusState, score: Score) -> Iterator[Text]:
     phase = state.phase or draftosaurus_pb2.PICK
     yield Text(f"Turn {state.turn} of 12: {PHASES.get(phase, Phase.Name(phase))}.")
+    if score.over:
+        yield Text(result_line("draftosaurus", score, in_match=state.HasField("match")), style="bold")
     if state.die:
         yield Text(f"Die: {name_of(Die.Name(state.die))}, rolled by seat {state.roller}.")
     if state.boxed or state.boxed_unknown:
-        yield Text("Put back: ").append_text(_listed(state.boxed, state.boxed_unknown))
+        yield Text("Put back: ").append_text(_listed(sorted(state.boxed), state.boxed_unknown))
     for pick in state.picks:
         species = f"{name_of(Species.Name(pick.species))} revealed" if pick.species else ""
         chosen = pick.move and f"has chosen {pick.move}"

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from rich.console import RenderableType
 from rich.text import Text
 
 from dinoai.clients.names import counted, name_of, seat_name
+from dinoai.clients.result import result_line
+from dinoai.clients.wrapping import Items
 from dinoai.engine.score import Score
 from dinoai.v1 import jurassic_snack_pb2
 from dinoai.v1.jurassic_snack_pb2 import Colour, Grass, JurassicSnackState
@@ -45,7 +48,7 @@ _LINES = {
 }
 
 
-def draw_jurassic_snack(state: JurassicSnackState, score: Score, *, plain: bool = False) -> Iterator[Text]:
+def draw_jurassic_snack(state: JurassicSnackState, score: Score, *, plain: bool = False) -> Iterator[RenderableType]:
     """Lines of a picture; `plain` draws the pastures' edges in ASCII."""
     yield _title(state)
     yield Text()
@@ -69,7 +72,11 @@ def draw_jurassic_snack(state: JurassicSnackState, score: Score, *, plain: bool 
         yield Text(
             f"Erupted: {', '.join(name_of(Grass.Name(e.token)) if e.token else 'unknown' for e in state.erupted)}."
         )
-    yield from _turn(state)
+    if score.over:
+        yield Text(f"The game is over. {result_line('jurassic_snack', score)}", style="bold")
+    else:
+        yield from _turn(state)
+    yield from _options(state)
 
 
 def _title(state: JurassicSnackState) -> Text:
@@ -87,6 +94,9 @@ def _turn(state: JurassicSnackState) -> Iterator[Text]:
     actions = counted(state.actions_left, "action")
     quiet = f", {counted(state.quiet_turns, 'quiet turn')} before this one" if state.quiet_turns else ""
     yield Text(f"{mover} to move, {actions} left{quiet}.", style="bold")
+
+
+def _options(state: JurassicSnackState) -> Iterator[Text]:
     options = state.options
     special = []
     if options.HasField("stalemate_turns") and options.stalemate_turns != 2:
@@ -107,16 +117,12 @@ def _tokens(pile: Sequence[int]) -> str:
     return ", ".join(names) if names else "nothing"
 
 
-def _legend(state: JurassicSnackState) -> Text:
+def _legend(state: JurassicSnackState) -> Items:
     symbols = [("B", "Blue's Diplo"), ("Y", "Yellow's Diplo"), ("T", "T.Rex"), ("G", "Grass token, face down")]
     known = sorted(set(state.tokens.values()))
     symbols += [(f"G{TOKEN_LETTERS[Grass.Name(token)]}", name_of(Grass.Name(token))) for token in known]
-    text = Text()
-    for index, (symbol, meaning) in enumerate(symbols):
-        text.append("   " if index else "")
-        text.append(symbol, style=_STYLES[symbol[0]])
-        text.append(f" {meaning}")
-    return text
+    items = [Text.assemble((symbol, _STYLES[symbol[0]]), f" {meaning}") for symbol, meaning in symbols]
+    return Items(items, separator="   ")
 
 
 def _area(state: JurassicSnackState, plain: bool) -> Iterator[Text]:

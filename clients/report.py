@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dinoai.clients.names import seat_name
+from dinoai.clients.wrapping import Items
 from dinoai.v1 import suggest_pb2
 
 MAX_LINE_MOVES = 3
@@ -36,13 +37,14 @@ def suggestion_report(game: str, response: suggest_pb2.SuggestResponse) -> Itera
         f"{response.engine.bot} for {seat_name(game, response.seat)}: {stats.simulations:,} simulations in"
         f" {stats.elapsed_millis / 1000:.2f} s ({reason})"
     )
-    prospects = (
+    prospects = [
         f"{seat_name(game, seat)} {percent(probability)} with {points:.1f} points"
         for seat, (probability, points) in enumerate(
             zip(response.win_probabilities, response.expected_scores, strict=True)
         )
-    )
-    yield Text(f"Expected: {', '.join(prospects)}")
+    ]
+    prospects[0] = f"Expected: {prospects[0]}"
+    yield Items([Text(prospect) for prospect in prospects], separator=", ", end=",")
     yield _Ranking(response.suggestions)
 
 

@@ -81,7 +81,9 @@ def view(state: State, seat: int) -> State:
     """
     check_seat(state, seat)
     if state.viewer is not None and state.viewer != seat:
-        raise InvalidInputError.at("seat", f"the state is a view of seat {state.viewer}, not of seat {seat}")
+        raise InvalidInputError.at(
+            "seat", f"the state is a view of {seat_name(state, state.viewer)}, not of {seat_name(state, seat)}"
+        )
     result: State = _game(state).view(state, seat)
     return result
 
@@ -140,6 +142,12 @@ def check_seat(state: State, seat: int) -> None:
     """Raise `InvalidInputError` for a seat that does not play."""
     if not 0 <= seat < state.n_seats:
         raise InvalidInputError.at("seat", f"must be from 0 to {state.n_seats - 1}, not {seat}")
+
+
+def seat_name(state: State, seat: int) -> str:
+    """What a seat of the game is called in a sentence."""
+    name: str = _game(state).seat_name(seat)
+    return name
 
 
 def draw_seed() -> int:

@@ -9,8 +9,10 @@ python examples/play_a_game.py draftosaurus --players 4 --side winter --simulati
 from __future__ import annotations
 
 import argparse
+import sys
 
 from dinoai.clients import Client
+from dinoai.engine.errors import DinoaiError
 from dinoai.v1.rules_pb2 import (
     ApplyMoveRequest,
     ApplyMoveResponse,
@@ -32,15 +34,18 @@ def main() -> None:
     parser.add_argument("--simulations", type=int, default=200, help="a move")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    if options.game == "jurassic-snack":
-        request, n_seats = NewGameRequest(game="JURASSIC_SNACK", seed=options.seed), 2
-    else:
-        request = NewGameRequest(
-            game="DRAFTOSAURUS", players=options.players, side=options.side.upper(), seed=options.seed
-        )
-        n_seats = options.players
-    with Client(options.server) as client:
-        play(client, request, n_seats, options.simulations)
+    try:
+        if options.game == "jurassic-snack":
+            request, n_seats = NewGameRequest(game="JURASSIC_SNACK", seed=options.seed), 2
+        else:
+            request = NewGameRequest(
+                game="DRAFTOSAURUS", players=options.players, side=options.side.upper(), seed=options.seed
+            )
+            n_seats = options.players
+        with Client(options.server) as client:
+            play(client, request, n_seats, options.simulations)
+    except (DinoaiError, ValueError) as error:  # the server's answer, or a number that a request cannot hold
+        sys.exit("Error: " + "; ".join(str(error).splitlines()))
 
 
 def play(client: Client, request: NewGameRequest, n_seats: int, simulations: int) -> None:

@@ -9,7 +9,7 @@ from functools import cache
 from importlib.metadata import version
 
 from dinoai.engine.errors import InvalidInputError, NothingToDecideError, Problem
-from dinoai.engine.games import MAX_SEED, check_seat, default_seat, draw_seed, format_move, legal_moves, view
+from dinoai.engine.games import MAX_SEED, check_seat, default_seat, draw_seed, format_move, legal_moves, seat_name, view
 from dinoai.engine.rng import Rng
 from dinoai.engine.state import State
 from dinoai.search.bots import PolicyBot, SearchBot, find_bot
@@ -128,7 +128,7 @@ def _position(state: State, seat: int | None, allow_moves: Sequence[str], avoid_
     own = view(state, seat)
     legal = legal_moves(own, seat)
     if not legal:
-        raise NothingToDecideError(f"seat {seat} has nothing to decide now")
+        raise NothingToDecideError(f"{seat_name(own, seat)} has nothing to decide now")
     return find_position(own, seat, set(_restricted(legal, allow_moves, avoid_moves)))
 
 

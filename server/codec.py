@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from google.protobuf.message import Message
@@ -12,7 +13,7 @@ from dinoai.engine.score import Score
 from dinoai.engine.state import State
 from dinoai.search import Suggestion, Suggestions
 from dinoai.server.moves import move_message
-from dinoai.v1 import rules_pb2, suggest_pb2
+from dinoai.v1 import draftosaurus_pb2, jurassic_snack_pb2, rules_pb2, suggest_pb2
 
 OPTIONS_OF_GAME = {
     "jurassic_snack": ("area", "jurassic_snack_options"),
@@ -20,30 +21,47 @@ OPTIONS_OF_GAME = {
 }
 """The fields of a request for a new game that only one game has."""
 
+OPTIONS_FIELDS = {
+    "jurassic_snack": jurassic_snack_pb2.JurassicSnackOptions.DESCRIPTOR.fields_by_name,
+    "draftosaurus": draftosaurus_pb2.DraftosaurusOptions.DESCRIPTOR.fields_by_name,
+}
+"""The options that a game's state holds, by name."""
 
-def new_game_options(request: rules_pb2.NewGameRequest) -> dict[str, Any]:
-    """The arguments of `games.new_game` that a request asks for, the game among them.
 
-    Raises `InvalidInputError` for a missing game, an enum value that the schema does not know, and the other game's
-    options; what the game itself does not allow is left to `games.new_game`.
+def new_game(request: rules_pb2.NewGameRequest, found: Iterable[Problem] = ()) -> State:
+    """The fresh game that a request asks for.
+
+    Raises `InvalidInputError` with all problems: those `found` when the request was read, a missing game, an enum value
+    that the schema does not know, the other game's options, and what the game itself does not allow.
     """
-    problems: list[Problem] = []
+    problems = list(found)
     given = _present(request, "", problems)
     game = str(given.pop("game", "")).lower()
-    if not request.game:
+    if not game:
         problems.append(Problem("game", f"must be one of {', '.join(name.upper() for name in games.GAMES)}"))
     for owner, names in OPTIONS_OF_GAME.items():
         if game and owner != game:
-            problems.extend(Problem(name, f"is for {owner} alone") for name in names if name in given)
+            foreign = [name for name in names if given.pop(name, None) is not None]
+            problems.extend(Problem(name, f"is for {owner} alone") for name in foreign)
     options: dict[str, Any] = {"game": game}
     for name, value in given.items():
         if isinstance(value, Message):
             options |= _present(value, f"{name}.", problems)
         else:
             options[name] = value.lower() if name == "area" else value
+    if game not in games.GAMES:
+        raise InvalidInputError(problems)
+    try:
+        state = games.new_game(**options)
+    except InvalidInputError as error:
+        of_state = OPTIONS_FIELDS[game]
+        problems.extend(
+            Problem(f"{game}_options.{problem.path}" if problem.path in of_state else problem.path, problem.message)
+            for problem in error.problems
+        )
     if problems:
         raise InvalidInputError(problems)
-    return options
+    return state
 
 
 def _present(message: Message, path: str, problems: list[Problem]) -> dict[str, Any]:

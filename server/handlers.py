@@ -24,7 +24,7 @@ MAX_REQUEST_BYTES = MAX_DOCUMENT_BYTES + 8192
 """A larger request is refused unread: a state, and room for what travels with it."""
 
 ANSWER_MARGIN_SECONDS = 0.05
-"""How long before the deadline of a call a search stops, so that the answer still arrives; less where time is short."""
+"""How long before the deadline of a call a search stops, so that the answer still arrives; half of a short time."""
 
 MAX_CALLS = 256
 """Calls in progress, waiting ones included; further ones are refused."""
@@ -134,4 +134,4 @@ def parse_request(request_class: type[Message], data: bytes) -> Message:
 def _search_deadline(time_remaining: float | None) -> float | None:
     if time_remaining is None:
         return None
-    return time.monotonic() + time_remaining - min(ANSWER_MARGIN_SECONDS, time_remaining / 4)
+    return time.monotonic() + time_remaining - min(ANSWER_MARGIN_SECONDS, time_remaining / 2)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Protocol
 
 from google.protobuf.message import Message
 
 from dinoai.engine import games
 from dinoai.engine.document import MAX_DOCUMENT_BYTES
-from dinoai.engine.errors import IllegalMoveError, InvalidInputError, InvalidStateError
+from dinoai.engine.errors import IllegalMoveError, InvalidInputError, InvalidStateError, Problem
 from dinoai.engine.state import State
-from dinoai.search import StopFlag, suggest
-from dinoai.server.codec import apply_response, moves_response, new_game_options, score_response, suggest_response
+from dinoai.search import StopFlag, UnknownBotError, suggest
+from dinoai.server.codec import apply_response, moves_response, new_game, score_response, suggest_response
 from dinoai.server.moves import move_notation
 from dinoai.v1 import rules_pb2, state_pb2, suggest_pb2
 
@@ -38,7 +39,8 @@ def suggest_moves(
     """The answer to a request whose state is decoded; `progress` hears of simulations done and seconds passed."""
     limits = request.limits
     millis = _optional(limits, "max_millis")
-    answer = suggest(
+    search = partial(
+        suggest,
         state,
         _optional(request, "seat"),
         time=None if millis is None else millis / 1000,
@@ -50,8 +52,16 @@ def suggest_moves(
         deadline=call.deadline,
         stop=call.stop,
         progress=progress,
-        **_given(threads=_optional(limits, "threads"), bot=request.bot or None),
+        **_given(threads=_optional(limits, "threads")),
     )
+    try:
+        answer = search(**_given(bot=request.bot or None))
+    except UnknownBotError as unknown:
+        try:
+            search(bot="random")  # which searches nothing: what else is wrong is told too
+        except InvalidInputError as error:
+            raise InvalidInputError([*error.problems, Problem("bot", str(unknown))]) from None
+        raise
     return suggest_response(state.game, answer)
 
 
@@ -68,7 +78,7 @@ class RulesService:
 
     def NewGame(self, request: rules_pb2.NewGameRequest, call: Call) -> rules_pb2.NewGameResponse:  # noqa: N802
         """A full state of a fresh game."""
-        return rules_pb2.NewGameResponse(state=games.encode_state(games.new_game(**new_game_options(request))))
+        return rules_pb2.NewGameResponse(state=games.encode_state(new_game(request)))
 
     def GetView(self, request: rules_pb2.GetViewRequest, call: Call) -> rules_pb2.GetViewResponse:  # noqa: N802
         """A seat's view of a full state."""

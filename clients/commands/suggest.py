@@ -28,11 +28,13 @@ from dinoai.search.suggest import DEFAULT_SECONDS, MAX_THREADS
 from dinoai.server.service import Call, suggest_moves
 from dinoai.v1 import suggest_pb2
 
+TIME_HELP = "Limit of time, such as 2s, 500ms or 1m; a bare number is seconds.  [default: 1s if there is no limit]"
+
 
 @click.command()
 @state_argument
 @seat_option
-@click.option("--time", "seconds", type=Duration(), help="Limit of time, such as 2s or 500ms; 1s if there is no limit.")
+@click.option("--time", "seconds", type=Duration(), help=TIME_HELP)
 @click.option("--simulations", type=click.IntRange(1, 2**32 - 1), help="Limit of simulations.")
 @click.option("--threads", type=click.IntRange(1, MAX_THREADS), help="Search threads.  [default: 1]")
 @seed_option("Makes the answer repeatable together with --simulations; drawn at random without it.")

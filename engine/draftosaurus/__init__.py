@@ -3,6 +3,7 @@
 from dinoai.engine.draftosaurus.codec import decode, encode
 from dinoai.engine.draftosaurus.information import complete, view
 from dinoai.engine.draftosaurus.moves import apply_move, default_seat, legal_moves
+from dinoai.engine.draftosaurus.names import seat_name
 from dinoai.engine.draftosaurus.new_game import new_game
 from dinoai.engine.draftosaurus.notation import format_move, parse_move
 from dinoai.engine.draftosaurus.scoring import score, score_zoos
@@ -19,5 +20,6 @@ __all__ = [
     "parse_move",
     "score",
     "score_zoos",
+    "seat_name",
     "view",
 ]

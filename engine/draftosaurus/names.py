@@ -54,6 +54,11 @@ def place_names(side: str) -> tuple[str, ...]:
     return (*pens, "river", *cells)
 
 
+def seat_name(seat: int) -> str:
+    """The seat in a sentence."""
+    return f"seat {seat}"
+
+
 def species_total(n_seats: int) -> int:
     """How many dinosaurs of each species a game with so many seats has."""
     return {2: 8, 3: 6, 4: 8, 5: 10}[n_seats]

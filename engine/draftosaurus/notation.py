@@ -71,6 +71,16 @@ def expected_kind(phase: str, after_reveal: bool) -> str:
     return {"PLACE": "place", "BOX": "box", "QUARANTINE": "relocate"}.get(phase, "")
 
 
+def check_kind(text: str, phase: str, kind: str) -> None:
+    """Raise `ValueError` for a text that does not read like a move of the phase, whatever it names."""
+    if not kind:
+        raise ValueError("the game is over")
+    head, at, _ = text.partition("@")
+    given = (head if head in ("place", "relocate") else "both") if at else text.partition(" ")[0]
+    if given != kind or (not at and " " not in text):
+        raise ValueError(f"{shorten(text)} is no move of phase {phase}, in which a move reads {FORMS[kind]}")
+
+
 def format_move(state: State, actions: Sequence[int]) -> str:
     """The notation of the complete move that the actor's actions make, in the state before them.
 
@@ -100,19 +110,19 @@ def parse_move(state: State, text: str, seat: int | None = None) -> tuple[int, .
     if seat is None:
         seat = state.actor
     try:
-        move = read_notation(text)
-        return _find_actions(state, seat, move)
+        check_kind(text, *_phase_and_kind(state))
+        return _find_actions(state, seat, read_notation(text))
     except ValueError as error:
         raise IllegalMoveError.at("move", str(error)) from None
 
 
+def _phase_and_kind(state: State) -> tuple[str, str]:
+    _, phase, after_reveal = situation(state)
+    return phase, expected_kind(phase, after_reveal)
+
+
 def _find_actions(state: State, seat: int, move: Notation) -> tuple[int, ...]:
-    side, phase, after_reveal = situation(state)
-    kind = expected_kind(phase, after_reveal)
-    if not kind:
-        raise ValueError("the game is over")
-    if move.kind != kind:
-        raise ValueError(f"in phase {phase} a move of this game reads {FORMS[kind]}")
+    side = situation(state)[0]
     places = place_names(side)
     if move.place is not None and move.place not in places:
         named = ", ".join(filter(None, places))

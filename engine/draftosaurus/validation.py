@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from dinoai.engine.document import shorten
 from dinoai.engine.draftosaurus.names import (
     N_CELLS,
     PENS,
@@ -19,7 +18,7 @@ from dinoai.engine.draftosaurus.names import (
     n_placed,
     species_total,
 )
-from dinoai.engine.draftosaurus.notation import expected_kind, read_notation
+from dinoai.engine.draftosaurus.notation import check_kind, expected_kind, read_notation
 from dinoai.engine.draftosaurus.packing import legal_place_names
 from dinoai.engine.draftosaurus.pens import zoo_problems
 from dinoai.engine.draftosaurus.seen import knowledge_problems
@@ -263,9 +262,10 @@ def _pick_legality(fields: Fields, pick: Fields, path: str, zoo_is_sound: bool) 
         return
     move = read_notation(pick["move"])
     kind = expected_kind(phase, fields["options"]["placement"] == "AFTER_REVEAL")
-    shown = shorten(pick["move"])
-    if move.kind != kind:
-        yield Problem(f"{path}.move", f"{shown} is no move of phase {phase}, which are like {kind_example(kind)}")
+    try:
+        check_kind(pick["move"], phase, kind)
+    except ValueError as error:
+        yield Problem(f"{path}.move", str(error))
         return
     if move.species is not None:
         species = move.species.upper()
@@ -284,12 +284,6 @@ def _pick_legality(fields: Fields, pick: Fields, path: str, zoo_is_sound: bool) 
         yield Problem(
             f"{path}.move", f"seat {seat} may not place {species} in {move.place}{under}; legal are {', '.join(legal)}"
         )
-
-
-def kind_example(kind: str) -> str:
-    """An example of a kind of move."""
-    examples = {"both": "t_rex@river", "pick": "pick t_rex", "place": "place@river", "box": "box t_rex"}
-    return examples.get(kind, "relocate@river")
 
 
 def _match_problems(fields: Fields) -> Iterator[Problem]:

@@ -5,22 +5,23 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import click
 import pytest
 from click.testing import CliRunner, Result
-from playing import ROOT, new_variant, vectors
+from playing import ROOT, new_variant, random_play, vectors
 from serving import ServerThread, dinoai_command, run_dinoai
 
 from dinoai.clients.arguments import Duration
 from dinoai.clients.command_line import COMMANDS, main
 from dinoai.engine import games
+from dinoai.engine.state import State
 
 EXAMPLES = ROOT / "examples"
 MIDDLE = str(EXAMPLES / "jurassic_snack_middle.json")
@@ -107,6 +108,11 @@ def test_lengths_of_time(text: str, seconds: float) -> None:
 def test_what_is_no_length_of_time(text: str) -> None:
     with pytest.raises(click.BadParameter):
         Duration().convert(text, None, None)
+
+
+def test_a_length_of_time_that_is_too_long() -> None:
+    assert "is too long; the longest is 4294967s" in refused("suggest", MIDDLE, "--time", "9999999s")
+    assert "a bare number is seconds" in " ".join(printed("suggest", "--help").split())
 
 
 # Rules
@@ -214,6 +220,41 @@ def test_score_for_people() -> None:
     assert "has won" in text or "share the victory" in text
 
 
+def finished_match() -> State:
+    state = games.new_game("draftosaurus", seed=4, match=True, players=3)
+    for before, seat, move in random_play(state, random.Random(4)):
+        state = games.apply_move(before, move, seat, seed=1)
+    assert state.over
+    return state
+
+
+def test_score_of_a_match() -> None:
+    state = finished_match()
+    match = json.loads(games.state_json(state))["draftosaurus"]["match"]
+    score = games.score(state)
+    text = printed("score", "-", stdin=games.state_json(state))
+    rows = [re.findall(r"[^│┃]+", line) for line in text.splitlines() if line.startswith("│")]
+    table = {label.strip(): [int(value) for value in values] for label, *values in rows}
+    assert table["Points from game 1"] == match["scores"]
+    assert table["T-Rexes from game 1"] == match["t_rexes"]
+    assert table["Match total"] == [a.points + b for a, b in zip(score.seats, match["scores"], strict=True)]
+    assert table["All T-Rexes (fewer win a tie)"] == [
+        seat.tie_break + carried for seat, carried in zip(score.seats, match["t_rexes"], strict=True)
+    ]
+    assert list(table)[:7] == [
+        "A Well-Ordered Wood",
+        "Lovers' Bridge",
+        "The Pyramid",
+        "The Lookout",
+        "Quarantine Zone",
+        "River",
+        "T-Rex bonus",
+    ]
+    result = text.splitlines()[-1]
+    assert "has won the match." in result or "share the victory of the match." in result
+    assert result in printed("show", "-", stdin=games.state_json(state))
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -236,6 +277,35 @@ def test_what_is_refused(arguments: tuple[str, ...], words: str) -> None:
     message = refused(*arguments)
     assert message.startswith("Error")
     assert words in message
+
+
+def test_all_problems_of_a_new_game_are_told() -> None:
+    options = ("--players", "3", "--option", "stalemate_turns=3", "--option", "eruption_last_token=Burn")
+    message = refused("new", "jurassic-snack", *options, "--option", "nix=1")
+    for path in ("players", "--option stalemate_turns", "--option eruption_last_token", "--option nix"):
+        assert f"  {path}: " in message
+    message = refused("new", "draftosaurus", "--start", "3", "--option", "prairie_capacity=99999999999")
+    assert "  --option prairie_capacity: must be a whole number" in message
+    assert "  start: " in message
+
+
+def test_options_are_told_as_they_were_typed() -> None:
+    assert 'must be true or false, not "maybe"' in refused("new", "draftosaurus", "--option", "boxed_visible=maybe")
+    assert 'not "Never"' in refused("new", "draftosaurus", "--option", "placement=Never")
+    assert "not 7" in refused("new", "draftosaurus", "--option", "prairie_capacity=7")
+
+
+def test_help_shows_the_defaults_of_a_new_game() -> None:
+    text = " ".join(printed("new", "--help").split())
+    for default in ("[default: 2]", "[default: summer]", "[default: 0]", "[default: square]"):
+        assert default in text
+
+
+def test_seats_of_jurassic_snack_are_told_as_colours() -> None:
+    full = games.state_json(new_variant("snack-square", 1))
+    assert "Yellow has nothing to decide" in refused("suggest", "-", "--seat", "1", stdin=full)
+    assert "a view of Blue, not of Yellow" in refused("suggest", OPENING, "--seat", "1")
+    assert "a view of seat 1, not of seat 0" in refused("suggest", TWO, "--seat", "0")
 
 
 # Suggestions
@@ -284,6 +354,9 @@ def test_the_server_gives_the_same_answer(server: ServerThread) -> None:
 def test_exit_statuses_with_a_server(server: ServerThread) -> None:
     assert "the bots are" in refused("suggest", OPENING, "--server", server.address, "--bot", "nix")
     assert "allow_moves[0]" in refused("suggest", OPENING, "--server", server.address, "--allow", "x")
+    message = refused("suggest", OPENING, "--server", server.address, "--bot", "nix", "--allow", "x")
+    assert "allow_moves[0]" in message
+    assert "bot: there is no bot" in message
     assert "nothing to decide" in refused(
         "suggest",
         "-",
@@ -305,19 +378,37 @@ def test_a_reader_that_has_had_enough() -> None:
     assert process.stderr is not None
     process.stdout.close()
     assert process.stderr.read() == b""
-    assert process.wait(20) == 0
+    assert process.wait(60) == 0
     process.stderr.close()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no such device")
+@pytest.mark.parametrize(
+    "arguments", [("show", FULL), ("new", "draftosaurus"), ("moves", OPENING), ("--help",), ("show", "--help")]
+)
+def test_a_full_disk(arguments: tuple[str, ...]) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(dinoai_command(*arguments), stdout=full, stderr=subprocess.PIPE, timeout=60, check=False)
+    assert done.returncode == 1
+    assert done.stderr.decode() == "Error: No space left on device\n"
 
 
 @pytest.mark.parametrize("options", [("--json",), ()])
 def test_an_interrupt_gives_the_best_so_far(options: tuple[str, ...]) -> None:
-    command = dinoai_command("suggest", OPENING, "--time", "60s", *options)
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    time.sleep(1.5)
-    process.send_signal(signal.SIGINT)
-    output, errors = process.communicate(timeout=20)
+    pty = pytest.importorskip("pty")
+    master, terminal = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm"}
+    command = dinoai_command("suggest", OPENING, "--time", "600s", *options)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=terminal, env=environment) as process:
+        os.close(terminal)
+        errors = b""
+        while b"searching" not in errors:
+            errors += os.read(master, 10000)
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate(timeout=60)
+    os.close(master)
     assert process.returncode == 0, errors
-    assert errors == b""
+    assert b"Traceback" not in errors
     assert (b"CANCELLED" if options else b"interrupted") in output
 
 
@@ -325,7 +416,7 @@ def test_progress_is_drawn_on_a_terminal_only() -> None:
     pty = pytest.importorskip("pty")
     master, terminal = pty.openpty()
     environment = {**os.environ, "TERM": "xterm"}
-    command = dinoai_command("suggest", OPENING, "--time", "1500ms", "--json")
+    command = dinoai_command("suggest", OPENING, "--time", "3s", "--json")
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=terminal, env=environment) as process:
         os.close(terminal)
         assert process.stdout is not None

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import io
+import json
 from pathlib import Path
 
 import pytest
-from playing import ROOT, VARIANTS, random_positions
+from playing import ROOT, VARIANTS, random_positions, vectors
 from rich.console import Console, Group
 
 from dinoai.clients.drawing import draw_state
 from dinoai.clients.drawing_jurassic_snack import draw_jurassic_snack
 from dinoai.clients.names import name_of
 from dinoai.clients.report import suggestion_report
+from dinoai.clients.result import REASONS
 from dinoai.engine import games
 from dinoai.engine.document import fill_message
 from dinoai.engine.score import Score, SeatScore
@@ -59,8 +61,8 @@ def test_an_area_that_is_no_square_and_an_ascii_terminal() -> None:
     message = state_pb2.State()
     assert not fill_message(message, document)
     score = Score([SeatScore(0, {}, 0)] * 2, False, [], "")
-    lines = [line.plain for line in draw_jurassic_snack(message.jurassic_snack, score, plain=True)]
-    assert lines[2:12] == [
+    drawing = list(draw_jurassic_snack(message.jurassic_snack, score, plain=True))[2:12]
+    assert [str(line) for line in drawing] == [
         "      a  b  c   d  e  f   g  h  i",
         "              +---------+",
         "  1           | .  B  . |",
@@ -72,6 +74,51 @@ def test_an_area_that_is_no_square_and_an_ascii_terminal() -> None:
         "  6 | .  .  . | .  .  . | .  .  Gy|",
         "    +---------+---------+---------+",
     ]
+
+
+def test_a_game_that_is_over_says_why_and_who_won() -> None:
+    seen = set()
+    for case in vectors("jurassic_snack", "score"):
+        state = games.parse_state(json.dumps(case["state"]))
+        text = drawn(state)
+        assert ("to move" in text) != case["over"]
+        if case["over"]:
+            line = next(line for line in text.splitlines() if line.startswith("The game is over. "))
+            assert ("has won" if len(case["winners"]) == 1 else "share the victory") in line
+            assert REASONS[case["reason"]] in line
+            seen.add(case["reason"])
+    assert seen == set(REASONS)
+    for case in vectors("draftosaurus", "score"):
+        if case["valid_state"] and case.get("over", True):
+            text = drawn(games.parse_state(json.dumps(case["state"])))
+            assert "the game is over" in text
+            assert "has won" in text or "share the victory" in text
+
+
+def test_lists_wrap_between_their_items() -> None:
+    state = games.parse_state((ROOT / "examples" / "jurassic_snack_middle.json").read_bytes())
+    legend = ["B Blue's Diplo", "Y Yellow's Diplo", "T T.Rex", "G Grass token, face down", "Gy Yummy", "Gb Birth"]
+    for width in range(30, 80):
+        lines = drawn(state, width).splitlines()
+        assert all(any(item in line for line in lines) for item in legend), width
+    state = games.parse_state((ROOT / "examples" / "draftosaurus_four_players_winter.json").read_bytes())
+    report = suggestion_report(state.game, suggest_response(state.game, suggest(state, simulations=50, seed=1)))
+    _, expected, _ = report
+    for width in range(50, 140):
+        console = Console(file=io.StringIO(), width=width)
+        console.print(expected)
+        assert isinstance(console.file, io.StringIO)
+        lines = console.file.getvalue().splitlines()
+        assert all(line.rstrip(",").endswith("points") for line in lines)
+        assert [line.endswith(",") for line in lines] == [True] * (len(lines) - 1) + [False]
+        assert all(len(line) <= width for line in lines)
+
+
+def test_dinosaurs_put_back_are_told_by_species() -> None:
+    for state, _ in random_positions("draft-2-summer", 8, 9):
+        boxed = json.loads(games.state_json(state))["draftosaurus"]["boxed"]
+        line = next((line for line in drawn(state).splitlines() if line.startswith("Put back: ")), "")
+        assert all(line.count(name_of(species)) == 1 for species in boxed)
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)

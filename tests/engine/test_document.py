@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from playing import VARIANTS, random_positions
+from playing import ROOT, VARIANTS, random_positions
 
 from dinoai.engine import games
 from dinoai.engine.document import message_dict, message_json
@@ -139,3 +139,8 @@ def test_a_number_of_thousands_of_digits() -> None:
     assert "a number of 5000 digits" in problem.message
     assert "sys" not in problem.message
     assert paths(document(actions_left=7).replace("7", "7" * 500)) == ["jurassic_snack.actions_left"]
+
+
+def test_examples_are_as_the_engine_writes_them() -> None:
+    for path in (ROOT / "examples").glob("*.json"):
+        assert path.read_text() == games.state_json(games.parse_state(path.read_bytes())) + "\n", path.name

@@ -114,6 +114,20 @@ def test_a_game_that_is_not_allowed(rules: Any, request_fields: dict[str, Any], 
     assert field in [name.rpartition(".")[2] for name, _ in violations(caught.value)]
 
 
+def test_all_problems_of_a_new_game_are_told(rules: Any) -> None:
+    request = rules_pb2.NewGameRequest(
+        game="DRAFTOSAURUS", area="RANDOM", start=2, draftosaurus_options={"prairie_capacity": 7, "placement": 0}
+    )
+    with pytest.raises(grpc.RpcError) as caught:
+        rules.NewGame(request)
+    assert [name for name, _ in violations(caught.value)] == [
+        "area",
+        "draftosaurus_options.placement",
+        "draftosaurus_options.prairie_capacity",
+        "start",
+    ]
+
+
 def test_options_enter_the_state(rules: Any) -> None:
     state = rules.NewGame(
         rules_pb2.NewGameRequest(

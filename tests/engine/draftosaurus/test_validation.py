@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from dinoai.engine import games
-from dinoai.engine.errors import InvalidInputError, InvalidStateError
+from dinoai.engine.errors import IllegalMoveError, InvalidInputError, InvalidStateError
 from dinoai.v1 import state_pb2
 
 VECTORS = Path(__file__).parents[2] / "vectors" / "draftosaurus"
@@ -198,6 +198,27 @@ def test_binary_messages_are_checked_too() -> None:
     ]  # fmt: skip
     with pytest.raises(InvalidStateError):
         games.decode_state(state_pb2.State(draftosaurus={}))
+
+
+@pytest.mark.parametrize(
+    ("phase", "n_seats", "wanted", "moves"),
+    [
+        ("BOX", 2, "box SPECIES", ["t_rex@river", "pick t_rex", "t_rex", "t_rex@nowhere", "place@river"]),
+        ("QUARANTINE", 3, "relocate@PLACE", ["t_rex@river", "river", "box t_rex", "place@river"]),
+        ("PICK", 3, "SPECIES@PLACE", ["t_rex", "pick t_rex", "relocate@river"]),
+    ],
+)
+def test_a_move_of_another_phase_is_told_what_the_phase_wants(
+    phase: str, n_seats: int, wanted: str, moves: list[str]
+) -> None:
+    placement = {} if phase == "QUARANTINE" else {"placement": "WITH_PICK"}
+    body = {**find(phase, n_seats, False, **placement), "picks": []}
+    state = games.parse_state(json.dumps({"draftosaurus": body}))
+    seat = next(seat for seat in range(n_seats) if games.legal_moves(state, seat))
+    for move in moves:
+        with pytest.raises(IllegalMoveError, match=f"no move of phase {phase}, .* {wanted}") as caught:
+            games.apply_move(state, move, seat)
+        assert "; pick" not in str(caught.value)
 
 
 def mutate(value: Any, dice: random.Random) -> Any:
