@@ -36,9 +36,10 @@ def test_search_knows_a_game_only_through_the_interface() -> None:
         assert not re.search(r"dinoai\.engine\.(jurassic_snack|draftosaurus)", path.read_text()), path
 
 
-def test_both_games_have_the_same_files() -> None:
-    jurassic_snack, draftosaurus = (
-        {path.name for suffix in ("*.py", "*.pyx") for path in (ROOT / "engine" / game).glob(suffix)}
-        for game in ("jurassic_snack", "draftosaurus")
-    )
-    assert jurassic_snack == draftosaurus
+@pytest.mark.parametrize("game", ["jurassic_snack", "draftosaurus"])
+def test_both_games_have_the_same_files(game: str) -> None:
+    """Who knows one game finds the other; what a game needs beyond these has files of its own."""
+    extensions = {"information", "invariants", "packing", "playout", "rules", "tables"}
+    modules = {"codec", "moves", "names", "new_game", "notation", "scoring", "validation"}
+    assert extensions <= {path.stem for path in (ROOT / "engine" / game).glob("*.pyx")}
+    assert modules <= {path.stem for path in (ROOT / "engine" / game).glob("*.py")}
