@@ -5,18 +5,14 @@ from dinoai.engine.debug cimport ensure
 
 cdef extern from *:
     """
-    #ifdef _MSC_VER
-    #include <intrin.h>
-    #define rng_multiply(x, y, high) _umul128((x), (y), (high))
-    #else
-    static inline uint64_t rng_multiply(uint64_t x, uint64_t y, uint64_t *high) {
-        unsigned __int128 product = (unsigned __int128)x * y;
-        *high = (uint64_t)(product >> 64);
-        return (uint64_t)product;
+    static inline uint64_t rng_multiply(uint64_t a, uint64_t b, uint64_t *low) {
+        __extension__ unsigned __int128 product = (unsigned __int128) a * b;
+        *low = (uint64_t) product;
+        return (uint64_t) (product >> 64);
     }
-    #endif
     """
-    uint64_t multiply "rng_multiply"(uint64_t x, uint64_t y, uint64_t *high) noexcept nogil
+    # The high half of the product; the low half goes to `low`.
+    uint64_t multiply "rng_multiply"(uint64_t a, uint64_t b, uint64_t *low) noexcept nogil
 
 
 cdef struct RngState:
@@ -56,29 +52,27 @@ cdef inline uint32_t below(RngState *rng, uint32_t n) noexcept nogil:
 
 
 cdef struct Dice:
-    # Random bits that are still unused, as a fraction of 2**56.
+    # Random bits that are still unused, as a fraction of 2**64.
     uint64_t fraction
 
 
 cdef inline void shake(Dice *dice, RngState *rng) noexcept nogil:
-    dice.fraction = next64(rng) >> 8
+    dice.fraction = next64(rng)
 
 
-cdef inline int next_below(Dice *dice, int n) noexcept nogil:
-    """An integer below n from the fraction, of which the rest stays for the next one.
+cdef inline uint64_t next_below(Dice *dice, uint32_t n) noexcept nogil:
+    """An integer below n: the whole part of n times the fraction, of which the rest stays for the next one.
 
-    As long as the product of all n since the last shake is below 2**26 the bias is below 2**-30; only playouts use it.
+    As long as the product of all n since the last shake is below 2**34 the bias is below 2**-30; only playouts use it.
     """
-    cdef uint64_t product = dice.fraction * n
-    dice.fraction = product & ((<uint64_t> 1 << 56) - 1)
-    return product >> 56
+    return multiply(dice.fraction, n, &dice.fraction)
 
 
 cdef inline uint64_t folded_product(uint64_t x, uint64_t y) noexcept nogil:
     """The two halves of the 128-bit product xored: scrambles two words for hash keys at the cost of one product."""
-    cdef uint64_t high
-    cdef uint64_t low = multiply(x, y, &high)
-    return low ^ high
+    cdef uint64_t low
+    cdef uint64_t high = multiply(x, y, &low)
+    return high ^ low
 
 
 cdef inline uint64_t mix64(uint64_t x) noexcept nogil:

@@ -5,24 +5,30 @@ who held it before, since everything taken from it since was public or their own
 every boxed dinosaur except what its opponent boxed in the first turn of a round, because it sees the later hands before
 and after.
 """
+from libc.string cimport memcpy
+
 from dinoai.engine.draftosaurus.state cimport (
-    BOXED_HIDDEN, N_TURNS, PLACE, UNKNOWN_BOXED, all_dinosaurs, nibble, nibble_sum, pick_species, place_size,
+    BOXED_HIDDEN, N_TURNS, PLACE, UNKNOWN_BOXED, Zoo, all_dinosaurs, nibble, nibble_sum, pick_species, picks_of_all,
+    place_size,
 )
-from dinoai.engine.draftosaurus.tables cimport SUMMER, WOOD
+from dinoai.engine.draftosaurus.tables cimport SUMMER, WINTER, WOOD
 from dinoai.engine.game cimport FULL, MAX_SEATS
-from dinoai.engine.rng cimport Rng, mix64
+from dinoai.engine.rng cimport Rng, folded_product, mix64
 from dinoai.engine.state cimport State
 
 # The nibbles of the first turn of each round of two players.
 cdef uint64_t FIRST_TURNS = 0x00F00F00F00FULL
 
 
+cdef inline uint64_t picks_seen_by(const DraftosaurusState *state, int seat) noexcept nogil:
+    """Which bits of the picks the seat sees: its own, and in PLACE the others' dinosaurs, which have been revealed."""
+    return <uint64_t> 0xFF << (8 * seat) | (0x0707070707ULL if state.phase == PLACE else 0)
+
+
 cdef void drop_picks(DraftosaurusState *state, int seat) noexcept nogil:
-    """Forget what the others have chosen and not revealed; in PLACE the dinosaurs are revealed, the places are not."""
-    cdef int other
-    for other in range(MAX_SEATS):
-        if other != seat:
-            state.picks[other] = state.picks[other] & 7 if state.phase == PLACE else 0
+    """Forget what the others have chosen and not revealed."""
+    cdef uint64_t picks = picks_of_all(state) & picks_seen_by(state, seat)
+    memcpy(state.picks, &picks, MAX_SEATS)
 
 
 cdef void hide(DraftosaurusState *state, int seat) noexcept nogil:
@@ -87,9 +93,11 @@ cdef uint32_t known_boxed(const DraftosaurusState *state, int seat) noexcept nog
     return counts
 
 
-cdef inline uint64_t part(uint64_t value, int index) noexcept nogil:
-    """One part of a key; the sum of parts does not depend on the order in which they are computed."""
-    return mix64(value + <uint64_t> (index + 1) * 0x9E3779B97F4A7C15ULL)
+cdef inline uint64_t part(uint64_t a, uint64_t b, int index) noexcept nogil:
+    """One part of a key, from two words; the sum of parts does not depend on the order in which they are computed.
+    """
+    cdef uint64_t salt = <uint64_t> (2 * index + 1) * 0x9E3779B97F4A7C15ULL
+    return folded_product(a ^ salt, b ^ salt + 0xD1B54A32D192ED03ULL)
 
 
 cdef inline uint64_t wood_pair(const DraftosaurusState *state, int seat) noexcept nogil:
@@ -106,30 +114,28 @@ cdef uint64_t infoset_key(const DraftosaurusState *state, int seat) noexcept nog
     Of a zoo enters what rules and scoring ask for: the order within a pen only where the Well-Ordered Wood makes it
     count.
     """
-    cdef uint64_t key, hands
-    cdef int other, pick
+    cdef const Zoo *zoo
+    cdef uint64_t key, hands, picks = picks_of_all(state)
+    cdef int other
     key = part(<uint64_t> seat | <uint64_t> state.n_seats << 8 | <uint64_t> state.side << 16
                | <uint64_t> state.phase << 24 | <uint64_t> state.turn << 32 | <uint64_t> state.roller << 40
-               | <uint64_t> state.die << 48 | <uint64_t> state.options << 56, 0)
+               | <uint64_t> state.die << 48 | <uint64_t> state.options << 56,
+               known_boxed(state, seat) if state.n_seats == 2 else 0, 0)
+    picks &= picks_seen_by(state, seat)
     for other in range(state.n_seats):
+        zoo = &state.zoos[other]
         if state.known_by[other] >> seat & 1 or state.hands[other] == 0:
             hands = state.hands[other]
         else:
             hands = <uint64_t> 1 << 24 | nibble_sum(state.hands[other])
-        pick = state.picks[other]
-        if other != seat:
-            pick = pick & 7 if state.phase == PLACE else 0
-        key += part(state.zoos[other].closed, 8 * other + 1)
-        key += part(state.zoos[other].pyramid, 8 * other + 2)
-        key += part(state.zoos[other].detail | wood_pair(state, other) << 56, 8 * other + 3)
-        key += part(state.zoos[other].contents >> 36 | <uint64_t> state.counts[other] << 32, 8 * other + 4)
-        key += part(hands << 8 | pick, 8 * other + 5)
-    if state.n_seats == 2:
-        key += part(known_boxed(state, seat), 48)
-    if state.game:
-        for other in range(state.n_seats):
-            key += part(<uint64_t> state.game << 16 | <uint64_t> state.scores[other] << 8 | state.t_rexes[other],
-                        49 + other)
+        hands = hands << 8 | picks >> (8 * other) & 0xFF
+        key += part(zoo.closed, zoo.detail, 4 * other + 1)
+        key += part(zoo.contents >> 36 | <uint64_t> state.counts[other] << 32, hands, 4 * other + 2)
+        if state.side == WINTER:
+            key += part(zoo.pyramid, wood_pair(state, other), 4 * other + 3)
+        if state.game:
+            key += part(<uint64_t> state.game << 16 | <uint64_t> state.scores[other] << 8 | state.t_rexes[other], 0,
+                        4 * other + 4)
     return mix64(key)
 
 

@@ -42,7 +42,7 @@ cdef int score_parts(const DraftosaurusState *state, int seat, int32_t *parts) n
         parts[QUARANTINE_ZONE] = 0
         parts[PYRAMID] = tables.pyramid_points[state.zoos[seat].pyramid >> 48 & 63]
     parts[RIVER_PART] = place_size(&state.zoos[seat], RIVER)
-    parts[T_REX_PART] = popcount(state.zoos[seat].closed & 0x404040404040ULL)
+    parts[T_REX_PART] = popcount(state.zoos[seat].closed >> 48 & 63)
     total = 0
     for species in range(N_PARTS):
         total += parts[species]

@@ -1,35 +1,18 @@
-"""Draftosaurus behind the engine's C interface: chance, the result, and the entries themselves."""
-from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
+"""Draftosaurus behind the engine's C interface: the result, and the entries themselves."""
+from libc.stdint cimport int32_t, uint16_t, uint64_t
 
 from dinoai.engine.debug cimport ensure
 from dinoai.engine.draftosaurus.check cimport first_violation
-from dinoai.engine.draftosaurus.information cimport draw, infoset_key, sample_world, spread, squeeze
+from dinoai.engine.draftosaurus.deal cimport roll
+from dinoai.engine.draftosaurus.information cimport infoset_key, sample_world
 from dinoai.engine.draftosaurus.playout cimport play_random
 from dinoai.engine.draftosaurus.points cimport score_points
-from dinoai.engine.draftosaurus.state cimport HAND_SIZE, DraftosaurusState, nibble
+from dinoai.engine.draftosaurus.state cimport DraftosaurusState, nibble
 from dinoai.engine.draftosaurus.tables cimport T_REX
 from dinoai.engine.draftosaurus.turns cimport act, between_actions, next_actor, write_actions
 from dinoai.engine.game cimport CHANCE, MAX_SEATS, OVER, STATE_BYTES, Payoff, allows
-from dinoai.engine.rng cimport RngState, below
+from dinoai.engine.rng cimport RngState
 from dinoai.engine.state cimport register_game
-
-
-cdef void draw_hands(DraftosaurusState *state, RngState *rng) noexcept nogil:
-    """Deal six dinosaurs to each seat."""
-    cdef uint64_t bag = spread(state.bag)
-    cdef int seat, _
-    for seat in range(state.n_seats):
-        for _ in range(HAND_SIZE):
-            state.hands[seat] += <uint32_t> 1 << (4 * draw(&bag, rng))
-        state.known_by[seat] = 1 << seat
-    state.bag = squeeze(bag)
-
-
-cdef void roll(DraftosaurusState *state, RngState *rng) noexcept nogil:
-    """Deal where a round begins, and roll the die."""
-    if state.hands[0] == 0:
-        draw_hands(state, rng)
-    state.die = 1 + below(rng, 6)
 
 
 cdef void write_payoff(const DraftosaurusState *state, Payoff *out) noexcept nogil:

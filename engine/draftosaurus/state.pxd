@@ -6,10 +6,12 @@ of the Pyramid, which is pen 5 of the Winter side). Whatever is not in use is ze
 by pen, so that equal knowledge is equal bytes.
 """
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy
 
 from dinoai.engine.debug cimport ensure
 from dinoai.engine.draftosaurus.tables cimport (
-    CELL, N_PLACES, N_SPECIES, NO_FACE, PYRAMID, QUARANTINE_ZONE, RIVER, WINTER, WINTER_BOARD, WOOD, tables,
+    CELL, EVERY_SPECIES, N_PLACES, N_SPECIES, NO_FACE, PYRAMID, QUARANTINE_ZONE, RIVER, WINTER, WINTER_BOARD, WOOD,
+    tables,
 )
 from dinoai.engine.game cimport FULL, MAX_SEATS
 
@@ -49,11 +51,11 @@ cdef enum:
 
 
 cdef struct Zoo:
-    # A byte a pen and the River: species that it refuses by its own rule now (bits 0-5), T-Rex flag (bit 6), occupied
-    # flag (bit 7). The Pyramid's bits 0-5 are set: its cells are asked for themselves.
+    # Byte s: the pens that refuse species s by their own rule now, a bit each; byte 6: the pens with a T-Rex; byte 7:
+    # the pens with a dinosaur. The Pyramid's bit is set in bytes 0-5: its cells are asked for themselves.
     uint64_t closed
-    # A byte a cell: species that it refuses because a touching cell holds them, or all because it is taken; byte 6:
-    # the cells taken.
+    # Byte s: the cells that refuse species s because a touching cell holds it or because they are taken, a bit each;
+    # byte 6: the cells taken.
     uint64_t pyramid
     # Bits 0-35: the dinosaurs, three bits each, grouped by pen, in placement order (the Pyramid's by cell);
     # bits 36-63: how many each pen and the River hold, a nibble each.
@@ -103,9 +105,9 @@ cdef inline int present(uint32_t counts) noexcept nogil:
     return (x * <uint32_t> 0x1041) >> 12 & 63
 
 
-cdef inline int gather(uint64_t x) noexcept nogil:
-    """The lowest bits of eight bytes, which hold nothing else, as one byte."""
-    return (x * 0x0102040810204080ULL) >> 56
+cdef inline int present_bytes(uint64_t counts) noexcept nogil:
+    """The bytes above zero, a bit each; no byte may be above 128, and the eighth must be zero."""
+    return (counts + 0x7F7F7F7F7F7F7FULL & 0x80808080808080ULL) * 0x0002040810204081ULL >> 56
 
 
 cdef inline int place_size(const Zoo *zoo, int pen) noexcept nogil:
@@ -127,7 +129,7 @@ cdef inline int board_of(const DraftosaurusState *state) noexcept nogil:
 
 
 cdef inline void clear_zoo(Zoo *zoo, int side) noexcept nogil:
-    zoo.closed = <uint64_t> 0x3F << (8 * PYRAMID) if side == WINTER else 0
+    zoo.closed = EVERY_SPECIES << PYRAMID if side == WINTER else 0
     zoo.pyramid = 0
     zoo.contents = 0
     zoo.detail = 0
@@ -141,50 +143,40 @@ cdef inline int face_for(const DraftosaurusState *state, int seat) noexcept nogi
 cdef inline int legal_places(const Zoo *zoo, int side, int species, int face) noexcept nogil:
     """The places where the seat may put the species, a bit each; never empty, as the River is always open."""
     ensure((species >= 0) & (species < N_SPECIES))
-    cdef uint64_t free = ~zoo.closed
-    cdef uint64_t allowed = (free >> tables.looks_at[face] | tables.always[face]) & tables.zone[side][face]
-    cdef uint64_t cells
-    cdef int mask = gather(free >> species & allowed) | 1 << RIVER
-    if side == WINTER and allowed >> (8 * PYRAMID) & 1:
-        cells = ~zoo.pyramid >> species & tables.open_row[zoo.pyramid >> 48 & 63]
-        mask |= gather(cells) << CELL
-    return mask
+    cdef int allowed = tables.zone[side][face] & ~<int> (zoo.closed >> tables.looks_at[face])
+    cdef int places = allowed & ~<int> (zoo.closed >> (8 * species)) | 1 << RIVER
+    cdef int cells
+    if side == WINTER:
+        cells = tables.open_row[zoo.pyramid >> 48] & ~<int> (zoo.pyramid >> (8 * species))
+        places |= (cells & -(allowed >> PYRAMID & 1)) << CELL
+    return places
 
 
 cdef inline void place_dinosaur(Zoo *zoo, uint32_t *counts, int side, int board, int place, int species) noexcept nogil:
     """Put a dinosaur in a legal place of a zoo."""
-    cdef int pen = place if place < CELL else PYRAMID
+    cdef int pen = tables.pen_of[place] if side == WINTER else place
     cdef uint64_t sequence = zoo.contents & 0xFFFFFFFFFULL
     cdef uint32_t sizes = <uint32_t> (zoo.contents >> 36)
-    cdef int position = nibble_sum(sizes & (<uint32_t> 0xFFFFFFF >> (24 - 4 * pen)))
+    cdef int position = nibble_sum(sizes & tables.up_to[pen])
     cdef int size = (sizes >> (4 * pen) & 15) + 1
-    cdef uint64_t flags = tables.closes[board][pen][size][species]
-    cdef uint64_t before
-    cdef int taken, cell
+    cdef int before = sequence >> (3 * size - 6 & 63) & 7  # in the Well-Ordered Wood, which comes first
+    cdef uint64_t behind
     ensure((species >= 0) & (species < N_SPECIES))
     ensure((place >= 0) & (place < N_PLACES))
     ensure((position < N_TURNS) & (size <= N_TURNS))
     if side == WINTER:
-        if place >= CELL:
-            cell = place - CELL
-            taken = zoo.pyramid >> 48 & 63
-            # Keep the sequence by cell: step back over the cells behind this one.
-            position -= popcount(taken >> cell)
-            zoo.pyramid |= tables.touching[cell] << species
-            zoo.pyramid |= <uint64_t> 0x3F << (8 * cell) | <uint64_t> 1 << (48 + cell)
-        elif pen == WOOD:
-            zoo.closed &= ~<uint64_t> 0x3F
-            if size == 1:
-                flags |= 1 << species
-            elif size < 6:
-                # Only the species before this one keeps the two alternating.
-                flags |= 0x3F ^ 1 << (sequence >> (3 * (size - 2)) & 7)
-    before = (<uint64_t> 1 << (3 * position)) - 1
-    sequence = sequence & before | <uint64_t> species << (3 * position) | (sequence & ~before) << 3
-    zoo.closed |= flags << (8 * pen)
+        # Keep the sequence by cell: step back over the cells behind this one.
+        position -= popcount(tables.cells_from[place] & zoo.pyramid >> 48)
+        zoo.pyramid |= tables.touching[place] << (8 * species) | tables.takes[place]
+        before |= species & -(size == 1)
+        zoo.closed &= ~tables.reopens[pen]
+        zoo.closed |= tables.alternates[size if pen == WOOD else 0][before]
+    behind = sequence >> (3 * position) << (3 * position)
+    sequence += 7 * behind + (<uint64_t> species << (3 * position))
+    zoo.closed |= tables.closes[board][pen][size][species]
     zoo.contents = sequence | <uint64_t> (sizes + (<uint32_t> 1 << (4 * pen))) << 36
     zoo.detail += tables.detail[side][place][species]
-    counts[0] += <uint32_t> 1 << (4 * species)
+    counts[0] += tables.one_nibble[species]
 
 
 cdef inline int quarantined(const Zoo *zoo, int side) noexcept nogil:
@@ -201,10 +193,17 @@ cdef inline int release_quarantined(Zoo *zoo, uint32_t *counts) noexcept nogil:
     cdef uint64_t before = (<uint64_t> 1 << (3 * nibble_sum(sizes & 0xFFFF))) - 1
     sequence = sequence & before | sequence >> 3 & ~before
     zoo.contents = sequence | <uint64_t> (sizes - (1 << (4 * QUARANTINE_ZONE))) << 36
-    zoo.closed &= ~(<uint64_t> 0xFF << (8 * QUARANTINE_ZONE))
+    zoo.closed &= ~(0x0101010101010101ULL << QUARANTINE_ZONE)
     zoo.detail &= ~(<uint64_t> 15 << 52)
     counts[0] -= <uint32_t> 1 << (4 * species)
     return species
+
+
+cdef inline uint64_t picks_of_all(const DraftosaurusState *state) noexcept nogil:
+    """The picks, a byte a seat; below 2**40."""
+    cdef uint64_t picks = 0
+    memcpy(&picks, state.picks, MAX_SEATS)
+    return picks
 
 
 cdef inline int pick_species(int pick) noexcept nogil:
@@ -227,4 +226,4 @@ cdef inline bint has_chosen(const DraftosaurusState *state, int seat) noexcept n
     """Whether the seat's choice of this phase is complete, or it has none to make."""
     if state.phase == QUARANTINE and not quarantined(&state.zoos[seat], WINTER):
         return True
-    return (state.picks[seat] >> 3 if needs_place(state) else state.picks[seat]) != 0
+    return state.picks[seat] >> (3 if needs_place(state) else 0) != 0

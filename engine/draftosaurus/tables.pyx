@@ -1,9 +1,9 @@
 """The boards' tables, filled once when the module is imported."""
 
-cdef uint8_t CAPACITY[3][7]
-CAPACITY[SUMMER_PRAIRIE_6] = [6, 6, 6, 3, 1, 1, 16]
-CAPACITY[SUMMER_PRAIRIE_12] = [6, 6, 12, 3, 1, 1, 16]
-CAPACITY[WINTER_BOARD] = [6, 16, 16, 1, 1, 6, 16]
+cdef uint8_t CAPACITY[3][6]
+CAPACITY[SUMMER_PRAIRIE_6] = [6, 6, 6, 3, 1, 1]
+CAPACITY[SUMMER_PRAIRIE_12] = [6, 6, 12, 3, 1, 1]
+CAPACITY[WINTER_BOARD] = [6, 16, 16, 1, 1, 6]
 
 # Pens by area and bank, as the boards print them.
 ZONES = {
@@ -24,12 +24,9 @@ TOUCHING = ((0, 1), (1, 2), (3, 4), (0, 3), (1, 3), (1, 4), (2, 4), (3, 5), (4, 
 ROW_POINTS = (2, 2, 2, 4, 4, 7)
 
 
-cdef uint64_t in_bytes(positions):
-    """0x01 in each of these bytes."""
-    cdef uint64_t result = 0
-    for position in positions:
-        result |= <uint64_t> 1 << (8 * <int> position)
-    return result
+cdef int in_bits(positions):
+    """A mask of these bits."""
+    return sum(1 << position for position in positions)
 
 
 def fill_select():
@@ -38,41 +35,61 @@ def fill_select():
             tables.select[<int> mask][<int> k] = bit
 
 
+def fill_ones():
+    cdef int species
+    for species in range(N_SPECIES):
+        tables.one_nibble[species] = <uint32_t> 1 << (4 * species)
+        tables.one_byte[species] = <uint64_t> 1 << (8 * species)
+
+
 def fill_closes():
     cdef int board, pen, number, species
-    cdef uint8_t refused
+    cdef uint64_t refused
     for board in range(3):
-        for pen in range(7):
+        for pen in range(RIVER):
             for number in range(1, 16):
                 for species in range(N_SPECIES):
                     if number >= CAPACITY[board][pen]:
-                        refused = 0x3F
+                        refused = EVERY_SPECIES
                     elif board != WINTER_BOARD and pen == FOREST:
-                        refused = 0x3F ^ 1 << species
+                        refused = EVERY_SPECIES ^ <uint64_t> 1 << (8 * species)
                     elif board != WINTER_BOARD and pen == MEADOW:
-                        refused = 1 << species
+                        refused = <uint64_t> 1 << (8 * species)
                     else:
                         refused = 0
-                    tables.closes[board][pen][number][species] = refused | (0x40 if species == T_REX else 0) | 0x80
+                    refused |= <uint64_t> 1 << 56 | <uint64_t> (species == T_REX) << 48
+                    tables.closes[board][pen][number][species] = refused << pen
+
+
+def fill_wood():
+    cdef int number, species
+    tables.reopens[WOOD] = EVERY_SPECIES << WOOD
+    for species in range(N_SPECIES):
+        tables.alternates[1][species] = <uint64_t> 1 << (8 * species + WOOD)
+        for number in range(2, 16):
+            tables.alternates[number][species] = (EVERY_SPECIES ^ <uint64_t> 1 << (8 * species)) << WOOD
 
 
 def fill_faces():
     cdef int side, face
-    everywhere = in_bytes(range(7))
     for side in (SUMMER, WINTER):
         for face in range(7):
-            tables.zone[side][face] = in_bytes(ZONES[side][face]) if face in ZONES[side] else everywhere
-            tables.always[face] = 0 if face in (EMPTY_PEN, WATCH_OUT_FOR_T_REX) else everywhere
-            tables.looks_at[face] = 6 if face == WATCH_OUT_FOR_T_REX else 7
+            tables.zone[side][face] = in_bits(ZONES[side].get(face, range(RIVER)))
+            tables.looks_at[face] = 48 if face == WATCH_OUT_FOR_T_REX else 56 if face == EMPTY_PEN else 63
 
 
-def fill_pyramid():
-    cdef int cell, taken
+def fill_places():
+    cdef int place, pen, cell, taken
+    for place in range(N_PLACES):
+        tables.pen_of[place] = place if place < CELL else PYRAMID
+    for pen in range(7):
+        tables.up_to[pen] = <uint32_t> 0xFFFFFFF >> (24 - 4 * pen)
     for cell in range(6):
-        tables.touching[cell] = in_bytes({a + b - cell for a, b in TOUCHING if cell in (a, b)})
+        tables.cells_from[CELL + cell] = 63 >> cell << cell
+        tables.touching[CELL + cell] = in_bits({a + b - cell for a, b in TOUCHING if cell in (a, b)})
+        tables.takes[CELL + cell] = (EVERY_SPECIES | <uint64_t> 1 << 48) << cell
     for taken in range(64):
-        row = range(3) if taken & 7 != 7 else range(3, 5) if taken & 24 != 24 else range(5, 6)
-        tables.open_row[taken] = in_bytes(row)
+        tables.open_row[taken] = 7 if taken & 7 != 7 else 24 if taken & 24 != 24 else 32
         tables.pyramid_points[taken] = sum(ROW_POINTS[cell] for cell in range(6) if taken >> cell & 1)
 
 
@@ -89,7 +106,9 @@ def fill_detail():
 
 
 fill_select()
+fill_ones()
 fill_closes()
+fill_wood()
 fill_faces()
-fill_pyramid()
+fill_places()
 fill_detail()

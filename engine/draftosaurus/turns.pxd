@@ -5,6 +5,8 @@ from dinoai.engine.draftosaurus.state cimport DraftosaurusState
 
 cdef int next_actor(const DraftosaurusState *state) noexcept nogil
 cdef int write_actions(const DraftosaurusState *state, uint16_t *out) noexcept nogil
+cdef bint picks_species(const DraftosaurusState *state, int seat) noexcept nogil
+cdef int open_places(const DraftosaurusState *state, int seat) noexcept nogil
 cdef void act(DraftosaurusState *state, int action) noexcept nogil
 cdef bint between_actions(const DraftosaurusState *state) noexcept nogil
 cdef void resolve(DraftosaurusState *state) noexcept nogil

@@ -12,19 +12,23 @@ from dinoai.engine.game cimport CHANCE, OVER
 
 # Whose choice it is, and which choices there are.
 
-cdef int next_actor(const DraftosaurusState *state) noexcept nogil:
-    """The seat to decide next, CHANCE or OVER."""
-    cdef int _, seat
-    if state.phase == FINISHED:
-        return OVER
-    if state.die == NO_FACE and state.phase != QUARANTINE:
-        return CHANCE
-    seat = state.first
+cdef inline int next_to_choose(const DraftosaurusState *state) noexcept nogil:
+    """The first seat, from `first` on, whose choice of this phase is not complete, or -1."""
+    cdef int _, seat = state.first
     for _ in range(state.n_seats):
         if not has_chosen(state, seat):
             return seat
         seat = 0 if seat + 1 == state.n_seats else seat + 1
-    return OVER  # never: the last choice of a phase is resolved at once
+    return -1
+
+
+cdef int next_actor(const DraftosaurusState *state) noexcept nogil:
+    """The seat to decide next, CHANCE or OVER."""
+    if state.phase == FINISHED:
+        return OVER
+    if state.die == NO_FACE and state.phase != QUARANTINE:
+        return CHANCE
+    return next_to_choose(state)  # never -1: the last choice of a phase is resolved at once
 
 
 cdef bint picks_species(const DraftosaurusState *state, int seat) noexcept nogil:
@@ -41,7 +45,7 @@ cdef int open_places(const DraftosaurusState *state, int seat) noexcept nogil:
 
 cdef int write_actions(const DraftosaurusState *state, uint16_t *out) noexcept nogil:
     """The next seat's actions: species in their order, or places in theirs."""
-    cdef int seat = next_actor(state)
+    cdef int seat = next_to_choose(state)
     cdef int mask, i, n = 0
     if picks_species(state, seat):
         mask = present(state.hands[seat])
@@ -58,21 +62,18 @@ cdef int write_actions(const DraftosaurusState *state, uint16_t *out) noexcept n
 
 cdef void act(DraftosaurusState *state, int action) noexcept nogil:
     """Record the next seat's action; the last one of a phase reveals and resolves them all."""
-    cdef int seat = next_actor(state)
+    cdef int seat = next_to_choose(state)
     if action < PLACE_ACTION:
         state.picks[seat] = action + 1
     else:
         state.picks[seat] |= (action - PLACE_ACTION + 1) << 3
-    for seat in range(state.n_seats):
-        if not has_chosen(state, seat):
-            return
-    resolve(state)
+    if has_chosen(state, seat) and next_to_choose(state) < 0:
+        resolve(state)
 
 
 cdef bint between_actions(const DraftosaurusState *state) noexcept nogil:
     """Whether the next seat has chosen its dinosaur and still owes the place."""
-    cdef int seat = next_actor(state)
-    return state.phase == PICK and state.picks[seat] & 7
+    return state.phase == PICK and state.picks[next_to_choose(state)] & 7
 
 
 # What the choices of a phase do once all are made.
