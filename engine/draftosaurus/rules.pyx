@@ -2,7 +2,7 @@
 from libc.stdint cimport int32_t, uint16_t, uint64_t
 
 from dinoai.engine.debug cimport ensure
-from dinoai.engine.draftosaurus.check cimport first_violation
+from dinoai.engine.draftosaurus.invariants cimport first_violation
 from dinoai.engine.draftosaurus.deal cimport roll
 from dinoai.engine.draftosaurus.information cimport infoset_key, sample_world
 from dinoai.engine.draftosaurus.playout cimport play_random
