@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import random
-import threading
 import time
 
 import pytest
@@ -136,8 +135,12 @@ def test_deadline_ends_the_search() -> None:
 def test_stop_flag_ends_the_search_with_what_there_is(threads: int) -> None:
     state = new_variant("snack-square", 3)
     stop = StopFlag()
-    threading.Timer(0.1, stop.set, ["SHUTDOWN"]).start()
-    answer = suggest(state, 0, time=60, stop=stop, threads=threads)
+
+    def stop_early(simulations: int, seconds: float) -> None:
+        if simulations > 1:
+            stop.set("SHUTDOWN")
+
+    answer = suggest(state, 0, time=60, stop=stop, threads=threads, progress=stop_early)
     assert answer.stats.stop_reason == "SHUTDOWN"
     assert answer.stats.simulations > 1
 
