@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 from typing import Protocol
 
@@ -21,7 +22,7 @@ from .draftosaurus_board import (
 from .draftosaurus_board import (
     players as number_of_players,
 )
-from .draftosaurus_moves import legal_moves, seats_to_decide
+from .draftosaurus_moves import deciding, legal_moves, moves_of, seats_to_decide
 from .draftosaurus_scoring import result
 from .draftosaurus_turn import finish_phase
 from .draftosaurus_views import reveal_apply, view
@@ -30,6 +31,7 @@ __all__ = [
     "Chance",
     "RandomChance",
     "apply",
+    "divide",
     "is_over",
     "legal_moves",
     "new_game",
@@ -119,11 +121,16 @@ def apply(state: State, seat: int, move: str, chance: Chance) -> State:
         raise ValueError("a view needs reveal_apply")
     if move not in legal_moves(state, seat):
         raise ValueError(f"seat {seat} cannot play {move}")
+    _carry_out(state, seat, move, chance)
+    return normalise(state)
+
+
+def _carry_out(state: State, seat: int, move: str, chance: Chance) -> None:
+    """Keeps a choice, and ends the phase after the last one."""
     _record(state, seat, move)
-    if not seats_to_decide(state):
+    if not deciding(state):
         choices = {pick["seat"]: pick["move"] for pick in state["picks"]}
         finish_phase(state, choices, _FullTable(chance))
-    return normalise(state)
 
 
 def _record(state: State, seat: int, move: str) -> None:
@@ -161,11 +168,14 @@ def perft(state: State, depth: int) -> int:
     The six faces of a next die are separate continuations without a ply of their own; those of a die
     rolled after the last ply do not count.
     """
-    state = normalise(state)
+    return _perft(normalise(state), depth)
+
+
+def _perft(state: State, depth: int) -> int:
     if depth == 0:
         return 1
-    seats = seats_to_decide(state)
-    moves = legal_moves(state, seats[0]) if seats else []
+    seats = deciding(state)
+    moves = moves_of(state, seats[0]) if seats else []
     if depth == 1:
         return len(moves)
     return sum(_perft_after(state, seats[0], move, depth - 1) for move in moves)
@@ -175,7 +185,17 @@ def _perft_after(state: State, seat: int, move: str, depth: int) -> int:
     total = 0
     for face in DIE_FACES:
         chance = _OneFace(face)
-        total += perft(apply(state, seat, move, chance), depth)
+        after = pickle.loads(pickle.dumps(state))  # the quickest deep copy
+        _carry_out(after, seat, move, chance)
+        total += _perft(after, depth)
         if not chance.rolled:
             break
     return total
+
+
+def divide(state: State, depth: int) -> dict[str, int]:
+    """The count of `perft` after each first move."""
+    state = normalise(state)
+    seat = seats_to_decide(state)[0]
+    moves = legal_moves(state, seat)
+    return {move: _perft_after(state, seat, move, depth - 1) if depth > 1 else 1 for move in moves}

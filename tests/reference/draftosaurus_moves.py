@@ -7,7 +7,11 @@ from .draftosaurus_board import State, free_places, normalise, places_under_die,
 
 def seats_to_decide(state: State) -> list[int]:
     """All seats that have a decision now, ascending. A view does not tell who else has chosen already."""
-    state = normalise(state)
+    return deciding(normalise(state))
+
+
+def deciding(state: State) -> list[int]:
+    """`seats_to_decide` of a normal state."""
     return [seat for seat in range(players(state)) if _has_decision(state, seat)]
 
 
@@ -24,10 +28,11 @@ def legal_moves(state: State, seat: int) -> list[str]:
     state = normalise(state)
     if state.get("viewer", seat) != seat:
         raise ValueError("a view tells only the moves of its viewer")
-    return sorted(_moves(state, seat)) if _has_decision(state, seat) else []
+    return sorted(moves_of(state, seat)) if _has_decision(state, seat) else []
 
 
-def _moves(state: State, seat: int) -> list[str]:
+def moves_of(state: State, seat: int) -> list[str]:
+    """The notations of a seat that has something to decide in a normal state, in no order."""
     phase = state["phase"]
     in_hand = dict.fromkeys(state["hands"][seat]["dinosaurs"])
     if phase == "PICK" and state["options"]["placement"] == "AFTER_REVEAL":  # D4

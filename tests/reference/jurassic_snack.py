@@ -33,6 +33,7 @@ from .jurassic_snack_board import (
 __all__ = [
     "COLOURS",
     "apply",
+    "divide",
     "is_over",
     "legal_moves",
     "new_game",
@@ -367,3 +368,9 @@ def perft(state: State, depth: int) -> int:
         return len(moves)
     seat = COLOURS.index(state["to_move"])
     return sum(perft(apply(state, seat, move), depth - 1) for move in moves)
+
+
+def divide(state: State, depth: int) -> dict[str, int]:
+    """The count of `perft` after each first move."""
+    seat = COLOURS.index(state["to_move"])
+    return {move: perft(apply(state, seat, move), depth - 1) for move in legal_moves(state, seat)}
