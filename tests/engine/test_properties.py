@@ -60,6 +60,11 @@ class PlayOnAllViews(RuleBasedStateMachine):
         self.chosen: dict[int, str] = {}
         self.moves: list[str] = []
 
+    @precondition(lambda self: self.state.over)
+    @rule(variant=st.sampled_from(sorted(VARIANTS)), seed=SEEDS)
+    def begin_another(self, variant: str, seed: int) -> None:
+        self.begin(variant, seed, match=False)
+
     def told(self) -> str:
         """Where the game stands, for a failure."""
         return f"{self.begun}, moves {self.moves}, {games.state_json(self.state, None)}"
@@ -152,4 +157,4 @@ TestPlayOnAllViews.settings = QUICK
 class TestPlayOnAllViewsForLong(PlayOnAllViews.TestCase):  # type: ignore[misc, valid-type]
     """The same over many long games."""
 
-    settings = settings(QUICK, max_examples=1000, stateful_step_count=150, derandomize=False)
+    settings = settings(QUICK, max_examples=400, stateful_step_count=150, derandomize=False)
