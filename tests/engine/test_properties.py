@@ -88,12 +88,6 @@ class PlayOnAllViews(RuleBasedStateMachine):
             raise
         self.state = after
 
-    @precondition(lambda self: self.state.over)
-    @rule()
-    def stay(self) -> None:
-        """A finished game asks nobody."""
-        assert not any(games.legal_moves(self.state, seat) for seat in range(self.state.n_seats)), self.told()
-
     def see_move(self, mover: int, move: str, after: State) -> None:
         for seat, seen in enumerate(self.views):
             reveals = turned_up(self.state, after, seat)
