@@ -269,7 +269,7 @@ def tiny_games(variant: str, n: int) -> None:
                 if state.over or not legal_moves(state, seat):
                     continue
                 limit = limits[n_moves % 3]
-                answer = suggest(state, seat, seed=n_moves, **limit)  # type: ignore[arg-type]
+                answer = suggest(state, seat, seed=n_moves, top=3, **limit)  # type: ignore[arg-type]
                 assert_sound(answer, state, seat)
                 state = apply_move(state, answer.suggestions[0].notation, seat, seed=n_moves)
                 n_moves += 1
