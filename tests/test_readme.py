@@ -28,7 +28,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 def run(folder: Path, *command: str) -> str:
-    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"}
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+    environment = {**os.environ, "PYTHONUTF8": "1", "PATH": path}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
@@ -49,4 +50,10 @@ def test_the_program(folder: Path) -> None:
 
 def test_the_first_suggestion(folder: Path) -> None:
     command = block("Install and ask for a move", "sh").rpartition(".venv/bin/")[2]
-    assert "Jurassic Snack, seen by Yellow" in run(folder, "sh", "-euc", command)
+    printed = re.search(r"^```\n(Jurassic Snack, .*?)^```$", README, re.DOTALL | re.MULTILINE)
+    assert printed
+    assert without_times(run(folder, "sh", "-euc", command)) == without_times(printed[1])
+
+
+def without_times(output: str) -> list[str]:
+    return [re.sub(r"in [\d.]+ s", "in a moment", line.rstrip()) for line in output.rstrip().splitlines()]
