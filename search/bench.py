@@ -103,12 +103,12 @@ def _random_action(state: State, rng: Rng) -> None:
 
 def make_searcher(state: State, bot: str, simulations: int, *, stream: int = 0) -> Searcher:
     """A search of the state for the seat that is to decide, by the fixed seed. Raises as `run_bench` does."""
-    search_bot = find_bot(bot)
+    search_bot = find_bot(bot, state.game)
     if not isinstance(search_bot, SearchBot):
         raise ValueError(f"the bot {bot} does not search")
     seat = state.actor
     position = find_position(view(state, seat), seat)
-    return Searcher(
+    return search_bot.searcher(
         position.view, seat, list(position.moves.values()), exploration=search_bot.exploration, seed=SEED,
         stream=stream, max_simulations=simulations, max_bytes=2**28, stop_flag=StopFlag(),
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from dinoai.engine.state import State
 from dinoai.search.errors import UnknownBotError
+from dinoai.search.ismcts import Searcher
 from dinoai.search.knowledge import greedy_values
 
 
@@ -16,6 +17,9 @@ class SearchBot:
 
     exploration: float
     """The constant of UCB1."""
+
+    searcher: type[Searcher] = Searcher
+    """What searches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,8 @@ def _greedy(view: State, seat: int, moves: Sequence[tuple[int, ...]]) -> list[fl
     return [1.0 / n_best if value >= best else 0.0 for value in values]
 
 
-_BOTS: dict[str, SearchBot | PolicyBot] = {
+# A bot that searches each game in its own way is given by game.
+_BOTS: dict[str, SearchBot | PolicyBot | dict[str, SearchBot]] = {
     "ismcts": SearchBot(exploration=0.7),
     # The yardstick: uniform playouts, no knowledge (c = 0.7 as in Cowling, Powley and Whitehouse 2012).
     "ismcts-plain": SearchBot(exploration=0.7),
@@ -49,8 +54,9 @@ BOTS: tuple[str, ...] = tuple(_BOTS)
 """The names of all bots, strongest first."""
 
 
-def find_bot(name: str) -> SearchBot | PolicyBot:
-    """The bot of that name. Raises `UnknownBotError`."""
+def find_bot(name: str, game: str) -> SearchBot | PolicyBot:
+    """The bot of that name for a game. Raises `UnknownBotError`."""
     if name not in _BOTS:
         raise UnknownBotError.named(name, BOTS)
-    return _BOTS[name]
+    bot = _BOTS[name]
+    return bot[game] if isinstance(bot, dict) else bot

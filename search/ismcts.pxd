@@ -1,7 +1,7 @@
 """Information-set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012) on the C interface of a game."""
 from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
 
-from dinoai.engine.game cimport MAX_SEATS, Game
+from dinoai.engine.game cimport MAX_SEATS, Game, Payoff
 from dinoai.engine.rng cimport RngState
 from dinoai.engine.state cimport State
 from dinoai.search.tree cimport Node, Tree
@@ -55,6 +55,7 @@ cdef class Searcher:
     cdef bint memory_full
 
     cdef void simulate(self) noexcept nogil
+    cdef void count_result(self, uint32_t sequence, int depth, const Payoff *payoff) noexcept nogil
     cdef int find_sequence(self, uint32_t sequence) noexcept nogil
     cdef int legal(self, uint32_t sequence, int n_chosen, uint16_t *out) noexcept nogil
     cdef uint32_t choose(self, uint32_t index, uint32_t sequence, int n_chosen) noexcept nogil

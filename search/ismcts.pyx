@@ -189,8 +189,6 @@ cdef class Searcher:
         cdef uint64_t key
         cdef int i, actor, action, depth = 0, n_chosen = 0
         cdef uint16_t actions[MAX_ACTIONS]
-        cdef double margin
-        cdef MoveStatistics *move
         memcpy(world, self.root.words, STATE_BYTES)
         game.sample(world, self.seat, &self.rng)
         while True:
@@ -238,10 +236,16 @@ cdef class Searcher:
             self.tree.nodes[self.path[i].node].visits += 1
             self.tree.visits[self.path[i].edge] += 1
             self.tree.rewards[self.path[i].edge] += payoff.win[self.path[i].seat]
+        self.count_result(sequence, depth, &payoff)
+
+    cdef void count_result(self, uint32_t sequence, int depth, const Payoff *payoff) noexcept nogil:
+        """Add a finished simulation to the totals and to the statistics of the move with which it began."""
+        cdef MoveStatistics *move
+        cdef double margin = -1e9
+        cdef int i
         store_count(&self.n_simulations, self.n_simulations + 1)
         if depth > self.depth_reached:
             self.depth_reached = depth
-        margin = -1e9
         for i in range(self.n_seats):
             self.wins[i] += payoff.win[i]
             self.scores[i] += payoff.points[i]

@@ -67,7 +67,7 @@ def suggest(
     `OutOfTimeError`, or `OutOfMemoryError`.
     """
     started = clock.monotonic()
-    chooser = find_bot(bot)
+    chooser = find_bot(bot, state.game)
     _check_limits(time, simulations, threads, seed, top, max_megabytes)
     position = _position(state, seat, allow_moves, avoid_moves)
     seed = draw_seed() if seed is None else seed
@@ -162,7 +162,7 @@ def _searchers(
     quotas = [total // threads + (index < total % threads) for index in range(threads)]
     quotas = [quota for quota in quotas if quota > 0]
     searchers = [
-        Searcher(
+        bot.searcher(
             position.view,
             position.seat,
             list(position.moves.values()),
