@@ -1,9 +1,9 @@
 """The tree of an information-set search; see tree.pxd."""
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
 from dinoai.engine.debug cimport ensure
+from dinoai.search.memory cimport release, reserve
 
 cdef enum:
     FIRST_SLOTS = 1024
@@ -18,23 +18,23 @@ cdef bint reserve_tree(Tree *tree, uint64_t max_nodes, uint64_t max_edges) noexc
     while tree.max_slots < 2 * max_nodes:
         tree.max_slots *= 2
     tree.slot_mask = FIRST_SLOTS - 1
-    tree.nodes = <Node *> malloc(max_nodes * sizeof(Node))
-    tree.slots = <uint32_t *> calloc(tree.max_slots, sizeof(uint32_t))
-    tree.actions = <uint16_t *> malloc(max_edges * sizeof(uint16_t))
-    tree.visits = <uint32_t *> calloc(max_edges, sizeof(uint32_t))
-    tree.absences = <uint32_t *> calloc(max_edges, sizeof(uint32_t))
-    tree.rewards = <double *> calloc(max_edges, sizeof(double))
+    tree.nodes = <Node *> reserve(max_nodes, sizeof(Node))
+    tree.slots = <uint32_t *> reserve(tree.max_slots, sizeof(uint32_t))
+    tree.actions = <uint16_t *> reserve(max_edges, sizeof(uint16_t))
+    tree.visits = <uint32_t *> reserve(max_edges, sizeof(uint32_t))
+    tree.absences = <uint32_t *> reserve(max_edges, sizeof(uint32_t))
+    tree.rewards = <double *> reserve(max_edges, sizeof(double))
     return (tree.nodes != NULL and tree.slots != NULL and tree.actions != NULL and tree.visits != NULL
             and tree.absences != NULL and tree.rewards != NULL)
 
 
 cdef void free_tree(Tree *tree) noexcept nogil:
-    free(tree.nodes)
-    free(tree.slots)
-    free(tree.actions)
-    free(tree.visits)
-    free(tree.absences)
-    free(tree.rewards)
+    release(tree.nodes, tree.max_nodes, sizeof(Node))
+    release(tree.slots, tree.max_slots, sizeof(uint32_t))
+    release(tree.actions, tree.max_edges, sizeof(uint16_t))
+    release(tree.visits, tree.max_edges, sizeof(uint32_t))
+    release(tree.absences, tree.max_edges, sizeof(uint32_t))
+    release(tree.rewards, tree.max_edges, sizeof(double))
     memset(tree, 0, sizeof(Tree))
 
 
