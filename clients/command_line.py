@@ -22,6 +22,7 @@ COMMANDS = {
     "show": "Draw a state for a person.",
     "score": "Count the points, part by part.",
     "serve": "Run the gRPC service.",
+    "ladder": "Play bots against each other and measure their strength.",
     "bench": "Measure the speed and print a signature of the search.",
 }
 """Sub-commands and their one-line help; each is the `command` of the module in `commands/` of its name."""

@@ -19,10 +19,15 @@ class ServerRefusedError(DinoaiError):
         super().__init__(f"{message} ({code})" if message else code)
 
 
+class LadderError(DinoaiError):
+    """A ladder cannot be begun, opened or continued."""
+
+
 EXIT_STATUS: dict[type[DinoaiError], int] = {
     InvalidInputError: 2,
     NothingToDecideError: 2,
     UnknownBotError: 2,
+    LadderError: 2,
     ServerUnreachableError: 3,
     ServerRefusedError: 4,
     ServerFullError: 4,

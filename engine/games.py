@@ -116,6 +116,14 @@ def apply_move(
     return result
 
 
+def play_actions(state: State, actions: Sequence[int], rng: Rng) -> None:
+    """Carry out in place, in a full state, the complete move that the actor's actions make; chance is drawn from `rng`.
+
+    Raises `ValueError` for actions that are no legal move of the actor.
+    """
+    _game(state).play_actions(state, tuple(actions), rng)
+
+
 def format_move(state: State, actions: Sequence[int]) -> str:
     """The notation of the complete move that the actor's actions make."""
     notation: str = _game(state).format_move(state, actions)

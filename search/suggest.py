@@ -71,7 +71,7 @@ def suggest(
     _check_limits(time, simulations, threads, seed, top, max_megabytes)
     position = _position(state, seat, allow_moves, avoid_moves)
     seed = draw_seed() if seed is None else seed
-    info = EngineInfo(_version(), bot, "none")
+    info = EngineInfo(engine_version(), bot, "none")
     if isinstance(chooser, PolicyBot):
         return _choose(position, chooser, seed, top, info, started)
     if time is None and simulations is None:
@@ -80,7 +80,10 @@ def suggest(
         raise OutOfTimeError("the deadline had passed before a single simulation was done")
     stop = StopFlag() if stop is None else stop
     try:
-        searchers, quotas = _searchers(position, chooser, simulations, threads, seed, stop, max_megabytes)
+        moves = list(position.moves.values())
+        searchers, quotas = make_searchers(
+            position.view, position.seat, moves, chooser, simulations, threads, seed, stop, max_megabytes
+        )
     except MemoryError:
         raise OutOfMemoryError(f"the search cannot get its {max_megabytes} MiB of memory") from None
     limit = started + time if time is not None else float("inf")
@@ -96,7 +99,8 @@ def suggest(
 
 
 @cache
-def _version() -> str:
+def engine_version() -> str:
+    """The version of dinoai."""
     return version("dinoai")
 
 
@@ -149,8 +153,10 @@ def _restricted(legal: list[str], allow_moves: Sequence[str], avoid_moves: Seque
     return chosen
 
 
-def _searchers(
-    position: Position,
+def make_searchers(
+    view: State,
+    seat: int,
+    moves: list[list[tuple[int, ...]]],
     bot: SearchBot,
     simulations: int | None,
     threads: int,
@@ -158,14 +164,15 @@ def _searchers(
     stop: StopFlag,
     max_megabytes: int,
 ) -> tuple[list[Searcher], list[int]]:
+    """One searcher a thread, with the simulations that each is to do; `moves` as `Searcher` takes them."""
     total = MAX_SIMULATIONS if simulations is None else simulations
     quotas = [total // threads + (index < total % threads) for index in range(threads)]
     quotas = [quota for quota in quotas if quota > 0]
     searchers = [
         bot.searcher(
-            position.view,
-            position.seat,
-            list(position.moves.values()),
+            view,
+            seat,
+            moves,
             exploration=bot.exploration,
             seed=seed,
             stream=index,
@@ -178,9 +185,7 @@ def _searchers(
     return searchers, quotas
 
 
-def _run(
-    searchers: list[Searcher], quotas: list[int], end: float, started: float, progress: Progress | None
-) -> None:
+def _run(searchers: list[Searcher], quotas: list[int], end: float, started: float, progress: Progress | None) -> None:
     """Search in slices, so that signals are handled and progress is reported meanwhile."""
     searchers[0].simulate_once()
 
@@ -298,7 +303,7 @@ def _choose(
     points = [float(value) for value in position.view.payoff()[1]]
     own = points[position.seat]
     margin = own - max(value for index, value in enumerate(points) if index != position.seat)
-    chosen = _draw(probabilities, seed)
+    chosen = draw_choice(probabilities, seed)
     order = sorted(range(len(moves)), key=lambda index: (index != chosen, -probabilities[index], moves[index]))
     suggestions = [
         Suggestion(moves[index], 1 / n, 0.0, 1.0, own, margin, 0, probabilities[index], (moves[index],))
@@ -308,7 +313,8 @@ def _choose(
     return Suggestions(position.seat, suggestions, [1 / n] * n, points, stats, info)
 
 
-def _draw(probabilities: list[float], seed: int) -> int:
+def draw_choice(probabilities: list[float], seed: int) -> int:
+    """An index drawn with these probabilities."""
     at = Rng(seed).bits() / 2**64
     for index, probability in enumerate(probabilities):
         at -= probability

@@ -48,6 +48,15 @@ def apply_move(state: State, seat: int, move: str, rng: Rng, reveals: Sequence[s
     return result
 
 
+def play_actions(state: State, actions: tuple[int, ...], rng: Rng) -> None:
+    """Carry out in place a legal complete move of the next seat to choose, in a full state, and draw chance."""
+    seat = state.actor
+    if seat < 0 or actions not in choices(state, seat):
+        raise ValueError(f"{actions} is no legal move here")
+    choose(state, seat, actions)
+    roll(state, rng)
+
+
 def _why_decided(state: State, seat: int) -> str:
     phase = situation(state)[1]
     if phase == "FINISHED":

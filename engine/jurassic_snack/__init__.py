@@ -8,7 +8,7 @@ if __name__ != "dinoai.engine.jurassic_snack":
 
 from dinoai.engine.jurassic_snack.codec import decode, encode
 from dinoai.engine.jurassic_snack.information import complete, view
-from dinoai.engine.jurassic_snack.moves import apply_move, default_seat, legal_moves
+from dinoai.engine.jurassic_snack.moves import apply_move, default_seat, legal_moves, play_actions
 from dinoai.engine.jurassic_snack.names import colour_word as seat_name
 from dinoai.engine.jurassic_snack.new_game import new_game
 from dinoai.engine.jurassic_snack.notation import format_move, parse_move
@@ -24,6 +24,7 @@ __all__ = [
     "legal_moves",
     "new_game",
     "parse_move",
+    "play_actions",
     "score",
     "seat_name",
     "view",

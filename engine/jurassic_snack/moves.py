@@ -53,17 +53,26 @@ def apply_move(state: State, seat: int, move: str, rng: Rng, reveals: Sequence[s
         raise NothingToDecideError(f"{colour_word(seat)} has nothing to decide: {colour_word(state.actor)} is to move")
     actions = parse_move(state, move)
     after = state.copy()
-    for action in actions:
-        after.act(action)
     if state.viewer is None:
         if reveals:
             raise InvalidRevealError.at("reveals[0]", "must be left out: a full state already knows every token")
-        while after.actor == -1:  # a sampled world, which deals its tokens as they turn up
-            after.chance(rng)
+        play_actions(after, actions, rng)
         return after
+    for action in actions:
+        after.act(action)
     told = _told(state, after, move, actions[0], reveals)
     turn_up(after, told)
     return after
+
+
+def play_actions(state: State, actions: Sequence[int], rng: Rng) -> None:
+    """Carry out in place a legal complete move of the player to move, in a full state or a sampled world."""
+    for action in actions:
+        state.act(action)
+    if state.within_move:
+        raise ValueError(f"{actions} is no complete move")
+    while state.actor == -1:  # a sampled world, which deals its tokens as they turn up
+        state.chance(rng)
 
 
 def _told(state: State, after: State, move: str, action: int, reveals: Sequence[str]) -> list[str]:

@@ -1,0 +1,37 @@
+"""`dinoai ladder` and its sub-commands."""
+
+from __future__ import annotations
+
+import importlib
+
+import click
+
+SUBCOMMANDS = {
+    "run": "Begin a ladder and play it.",
+    "resume": "Go on with a ladder that was stopped.",
+    "show": "Print the standings.",
+}
+"""The sub-commands; each is the `command` of the module `dinoai.clients.ladder.commands` of its name."""
+
+
+class _Subcommands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(SUBCOMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in SUBCOMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"dinoai.clients.ladder.commands.{cmd_name}").command
+        return command
+
+
+@click.group(cls=_Subcommands)
+def command() -> None:
+    """Play bots against each other and measure how strong they are.
+
+    Every deal, which is a set-up with all that chance will bring, is played through all seats, so that luck cancels.
+    STORE is the file of a ladder; everything is kept there, and a ladder that was stopped goes on from it.
+
+    A bot is NAME[:KEY=VALUE,...], such as ismcts:simulations=1000 or ismcts:time=10ms,threads=2, or the same behind
+    grpc://HOST:PORT/ on a server. Keys are simulations, time, threads, and the options of the bot.
+    """

@@ -1,0 +1,1 @@
+"""The sub-commands of `dinoai ladder`, a module each."""

@@ -1,0 +1,94 @@
+"""What a ladder is: its game, its bots, who plays whom and how long."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from dinoai.clients.ladder.bots import BotSpec, parse_bot
+from dinoai.clients.ladder.game import Rules
+from dinoai.clients.ladder.schedule import Table, make_tables
+
+
+@dataclass(frozen=True, slots=True)
+class SequentialTest:
+    """A test of the first bot against the second that stops when it is decided."""
+
+    elo0: float
+    """The null hypothesis: the first bot is this much stronger."""
+
+    elo1: float
+    """The alternative."""
+
+    alpha: float = 0.05
+    """Probability of accepting the alternative under the null hypothesis."""
+
+    beta: float = 0.05
+    """Probability of accepting the null hypothesis under the alternative."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that decides a ladder's games."""
+
+    rules: Rules
+    """The game and its options."""
+
+    bots: tuple[BotSpec, ...]
+    """The bots, at least two."""
+
+    deals: int
+    """Deals a table; of a sequential test, at most."""
+
+    seed: int
+    """Decides all deals, 32 bits."""
+
+    system: str = "round-robin"
+    """One of `schedule.SYSTEMS`."""
+
+    seating: str = "single"
+    """One of `schedule.SEATINGS`; of no meaning to two players."""
+
+    patience: float = 60.0
+    """Seconds that a move may take beyond the bot's own limit of time before the game is lost."""
+
+    test: SequentialTest | None = field(default=None)
+    """The sequential test that the ladder is, if it is one."""
+
+    @property
+    def n_seats(self) -> int:
+        """How many play."""
+        return int(self.rules.options.get("players") or 2)
+
+    def tables(self) -> list[Table]:
+        """The tables."""
+        return make_tables(len(self.bots), self.n_seats, self.system, self.seating)
+
+    def n_games(self) -> int:
+        """Games of the whole ladder."""
+        return self.deals * sum(len(table.seated(0)) for table in self.tables())
+
+    def to_json(self) -> str:
+        """The settings as the store holds them, the bots left out."""
+        document = asdict(self)
+        del document["bots"]
+        return json.dumps(document)
+
+    @classmethod
+    def from_json(cls, text: str, bots: list[str]) -> Settings:
+        """The settings that a store holds."""
+        document = json.loads(text)
+        test = document.pop("test")
+        rules = Rules(**document.pop("rules"))
+        return cls(
+            rules=rules,
+            bots=tuple(parse_bot(bot, rules.game) for bot in bots),
+            test=SequentialTest(**test) if test else None,
+            **document,
+        )
+
+
+def options_text(options: dict[str, Any]) -> str:
+    """The options of a game in words."""
+    return ", ".join(f"{name} {str(value).lower()}" for name, value in options.items()) or "default options"

@@ -1,0 +1,154 @@
+"""Processes of this machine that play deals."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Generator, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from typing import Protocol, Self
+
+from dinoai.clients.errors import LadderError
+from dinoai.clients.ladder.bots import BotSpec
+from dinoai.clients.ladder.game import PlayedGame, Rules, play_game
+from dinoai.clients.ladder.players import make_player
+from dinoai.clients.ladder.schedule import Deal
+
+MAX_DEATHS = 3
+"""So many times in a row, no deal finished between, workers may die before the ladder stops."""
+
+_DEALS_A_WORKER = 2  # one that is played, one that waits
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A deal to be played and all that is needed for it."""
+
+    deal: Deal
+    """The deal."""
+
+    rules: Rules
+    """The game."""
+
+    seated: tuple[tuple[int, ...], ...]
+    """The bots by seat of each game, by index."""
+
+    bots: tuple[tuple[int, BotSpec], ...]
+    """The bots that play in it, by index."""
+
+    patience: float
+    """Seconds that a move may take beyond a bot's own limit of time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A deal that has been played."""
+
+    deal: Deal
+    """The deal."""
+
+    games: tuple[PlayedGame, ...]
+    """Its games in the order of their rotations."""
+
+
+def play_deal(task: Task) -> Finished:
+    """Play all games of a deal. Raises `ServerUnreachableError`."""
+    bots = dict(task.bots)
+    games = []
+    for rotation, seats in enumerate(task.seated):
+        seated = [
+            (bot, make_player(bots[bot], task.rules.game), task.patience + (bots[bot].seconds or 0.0)) for bot in seats
+        ]
+        games.append(play_game(task.rules, task.deal.seed, rotation, seated))
+    return Finished(task.deal, tuple(games))
+
+
+class Workers(Protocol):
+    """What plays deals, for `with`; leaving it ends what is still being played."""
+
+    def play(self, tasks: Iterator[Task]) -> Generator[Finished]:
+        """The deals as they are finished, in any order; tasks are taken as workers are free."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+
+class LocalWorkers:
+    """Worker processes; a deal whose worker dies is played again."""
+
+    def __init__(self, n_workers: int | None = None) -> None:
+        """As many processes as given, or as there are cores."""
+        self.n_workers = n_workers or len(os.sched_getaffinity(0))
+        self._pool: ProcessPoolExecutor | None = None
+
+    def play(self, tasks: Iterator[Task]) -> Generator[Finished]:
+        """As `Workers`. Raises `LadderError` when workers die again and again."""
+        running: dict[Future[Finished], Task] = {}
+        again: list[Task] = []
+        deaths = 0
+        while True:
+            while len(running) < self.n_workers * _DEALS_A_WORKER and (task := _next(again, tasks)) is not None:
+                running[self._submit(task)] = task
+            if not running:
+                return
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                task = running.pop(future)
+                try:
+                    finished = future.result()
+                except BrokenProcessPool:
+                    again.append(task)
+                    continue
+                deaths = 0
+                yield finished
+            if again:
+                # The death of one worker ends the pool with all that it was playing.
+                again = sorted([*again, *running.values()], key=lambda task: task.deal.number)
+                running.clear()
+                self._end()
+                deaths += 1
+                if deaths == MAX_DEATHS:
+                    numbers = ", ".join(str(task.deal.number) for task in again)
+                    raise LadderError(f"worker processes died {deaths} times in a row; they were at deals {numbers}")
+
+    def _submit(self, task: Task) -> Future[Finished]:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(
+                self.n_workers, mp_context=multiprocessing.get_context("spawn"), initializer=_end_with_parent
+            )
+        return self._pool.submit(play_deal, task)
+
+    def _end(self) -> None:
+        if self._pool is not None:
+            processes = list((self._pool._processes or {}).values())
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            for process in processes:
+                process.terminate()
+            self._pool = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._end()
+
+
+def _next(again: list[Task], tasks: Iterator[Task]) -> Task | None:
+    return again.pop(0) if again else next(tasks, None)
+
+
+def _end_with_parent() -> None:
+    """In a worker: end when the process that started it has ended, however that was; leave interrupts to it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+
+    def wait_for_parent() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=wait_for_parent, daemon=True).start()
