@@ -10,9 +10,10 @@ from typing import Any
 from dinoai.engine.games import new_game, view
 from dinoai.engine.rng import Rng
 from dinoai.engine.state import State
-from dinoai.search.bots import SearchBot, find_bot
-from dinoai.search.ismcts import Searcher, StopFlag
+from dinoai.search.bots import PolicyBot, find_bot
+from dinoai.search.ismcts import Searcher
 from dinoai.search.position import find_position
+from dinoai.search.searchers import new_searcher
 
 SEED = 20181219
 _MASK = 2**64 - 1
@@ -104,13 +105,18 @@ def _random_action(state: State, rng: Rng) -> None:
 def make_searcher(state: State, bot: str, simulations: int, *, stream: int = 0) -> Searcher:
     """A search of the state for the seat that is to decide, by the fixed seed. Raises as `run_bench` does."""
     search_bot = find_bot(bot, state.game)
-    if not isinstance(search_bot, SearchBot):
+    if isinstance(search_bot, PolicyBot):
         raise ValueError(f"the bot {bot} does not search")
     seat = state.actor
     position = find_position(view(state, seat), seat)
-    return search_bot.searcher(
-        position.view, seat, list(position.moves.values()), exploration=search_bot.exploration, seed=SEED,
-        stream=stream, max_simulations=simulations, max_bytes=2**28, stop_flag=StopFlag(),
+    return new_searcher(
+        search_bot,
+        position.view,
+        seat,
+        list(position.moves.values()),
+        seed=SEED,
+        stream=stream,
+        max_simulations=simulations,
     )
 
 

@@ -1,19 +1,26 @@
-"""The bots: names for a way to choose a move. Frozen ones keep their names, so that ladders stay comparable."""
+"""The bots: names for a way to choose a move. Frozen ones keep their names, so that ladders stay comparable.
+
+After the name of a guided bot a colon and options may follow, such as `ismcts:prior=off,leaf=playout`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from dinoai.engine.document import shorten
+from dinoai.engine.errors import InvalidInputError
 from dinoai.engine.state import State
 from dinoai.search.errors import UnknownBotError
+from dinoai.search.guidance import GuidedBot
 from dinoai.search.ismcts import Searcher
 from dinoai.search.knowledge import greedy_values
+from dinoai.search.options import configured
 
 
 @dataclass(frozen=True, slots=True)
 class SearchBot:
-    """A bot that searches."""
+    """A bot that searches without knowledge."""
 
     exploration: float
     """The constant of UCB1."""
@@ -30,6 +37,9 @@ class PolicyBot:
     """How likely it plays each of the given moves (as actions) of the seat whose view the state is."""
 
 
+Bot = SearchBot | GuidedBot | PolicyBot
+
+
 def _uniform(view: State, seat: int, moves: Sequence[tuple[int, ...]]) -> list[float]:
     return [1.0 / len(moves)] * len(moves)
 
@@ -41,9 +51,12 @@ def _greedy(view: State, seat: int, moves: Sequence[tuple[int, ...]]) -> list[fl
     return [1.0 / n_best if value >= best else 0.0 for value in values]
 
 
-# A bot that searches each game in its own way is given by game.
-_BOTS: dict[str, SearchBot | PolicyBot | dict[str, SearchBot]] = {
-    "ismcts": SearchBot(exploration=0.7),
+# A bot that plays each game in its own way is given by game.
+_BOTS: dict[str, Bot | dict[str, GuidedBot]] = {
+    "ismcts": {
+        "jurassic_snack": GuidedBot(selection="ucb", exploration=0.7),
+        "draftosaurus": GuidedBot(exploration=2.0),
+    },
     # The yardstick: uniform playouts, no knowledge (c = 0.7 as in Cowling, Powley and Whitehouse 2012).
     "ismcts-plain": SearchBot(exploration=0.7),
     "greedy": PolicyBot(_greedy),
@@ -54,9 +67,26 @@ BOTS: tuple[str, ...] = tuple(_BOTS)
 """The names of all bots, strongest first."""
 
 
-def find_bot(name: str, game: str) -> SearchBot | PolicyBot:
-    """The bot of that name for a game. Raises `UnknownBotError`."""
+def find_bot(text: str, game: str) -> Bot:
+    """The bot of that name for a game, with the options that follow it.
+
+    Raises `UnknownBotError`, and `InvalidInputError` at `bot` or at an option.
+    """
+    name, colon, listed = text.partition(":")
     if name not in _BOTS:
         raise UnknownBotError.named(name, BOTS)
-    bot = _BOTS[name]
-    return bot[game] if isinstance(bot, dict) else bot
+    entry = _BOTS[name]
+    bot = entry[game] if isinstance(entry, dict) else entry
+    return configured(name, bot, _read_options(listed)) if colon else bot
+
+
+def _read_options(listed: str) -> dict[str, str]:
+    options: dict[str, str] = {}
+    for option in listed.split(","):
+        key, equals, value = option.partition("=")
+        if not equals:
+            raise InvalidInputError.at("bot", f"an option of a bot is written name=value, not {shorten(option)}")
+        if key in options:
+            raise InvalidInputError.at("bot", f"the option {shorten(key)} is given twice")
+        options[key] = value
+    return options

@@ -15,11 +15,12 @@ from dinoai.engine.errors import InvalidInputError
 from dinoai.engine.games import format_move
 from dinoai.engine.rng import Rng
 from dinoai.engine.state import State
-from dinoai.search.bots import PolicyBot, SearchBot, find_bot
+from dinoai.search.bots import PolicyBot, find_bot
 from dinoai.search.errors import OutOfTimeError
 from dinoai.search.ismcts import Searcher, StopFlag, list_sequences
 from dinoai.search.options import configured, options_of
 from dinoai.search.position import find_position
+from dinoai.search.searchers import SearchingBot
 from dinoai.search.suggest import draw_choice, make_searchers
 
 MAX_MEGABYTES = 256
@@ -45,9 +46,9 @@ class Chooser:
         options: Mapping[str, str] | None = None,
     ) -> None:
         self._bot = configured(bot, find_bot(bot, game), options or {})
-        if isinstance(self._bot, SearchBot) and simulations is None and time is None:
+        if not isinstance(self._bot, PolicyBot) and simulations is None and time is None:
             raise InvalidInputError.at("simulations", f"{bot} searches, so it needs a limit: simulations or time")
-        if not isinstance(self._bot, SearchBot) and (simulations is not None or time is not None or threads != 1):
+        if isinstance(self._bot, PolicyBot) and (simulations is not None or time is not None or threads != 1):
             limit = "simulations" if simulations is not None else "time" if time is not None else "threads"
             raise InvalidInputError.at(limit, f"{bot} does not search, so it takes no {limit}")
         self._simulations = simulations
@@ -76,7 +77,7 @@ class Chooser:
 
     def _search(
         self,
-        bot: SearchBot,
+        bot: SearchingBot,
         view: State,
         seat: int,
         moves: list[list[tuple[int, ...]]],

@@ -2,12 +2,30 @@
 from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
 
 from dinoai.engine.game cimport MAX_SEATS, Game, Payoff
-from dinoai.engine.rng cimport RngState
+from dinoai.engine.rng cimport RngState, mix64
 from dinoai.engine.state cimport State
 from dinoai.search.tree cimport Node, Tree
 
+cdef extern from *:
+    """
+    #define load_flag(flag) __atomic_load_n((flag), __ATOMIC_RELAXED)
+    #define store_flag(flag, value) __atomic_store_n((flag), (value), __ATOMIC_RELAXED)
+    #define load_count(count) __atomic_load_n((count), __ATOMIC_RELAXED)
+    #define store_count(count, value) __atomic_store_n((count), (value), __ATOMIC_RELAXED)
+    """
+    int load_flag(int *flag) noexcept nogil
+    void store_flag(int *flag, int value) noexcept nogil
+    # A count that one thread writes and others read for their progress.
+    uint64_t load_count(uint64_t *count) noexcept nogil
+    void store_count(uint64_t *count, uint64_t value) noexcept nogil
+
 cdef enum:
     MAX_DEPTH = 512  # actions chosen within the tree by one simulation
+
+
+cdef inline uint64_t node_key(const Game *game, const void *world, int actor) noexcept nogil:
+    """The key of the information set of the seat that decides."""
+    return mix64(game.infoset(world, actor) + <uint64_t> actor)
 
 
 cdef struct Step:

@@ -19,19 +19,6 @@ from dinoai.search.tree cimport (
     NONE, Node, add_edges, add_node, check_tree, extend_edges, find_edge, find_node, free_tree, reserve_tree,
 )
 
-cdef extern from *:
-    """
-    #define load_flag(flag) __atomic_load_n((flag), __ATOMIC_RELAXED)
-    #define store_flag(flag, value) __atomic_store_n((flag), (value), __ATOMIC_RELAXED)
-    #define load_count(count) __atomic_load_n((count), __ATOMIC_RELAXED)
-    #define store_count(count, value) __atomic_store_n((count), (value), __ATOMIC_RELAXED)
-    """
-    int load_flag(int *flag) noexcept nogil
-    void store_flag(int *flag, int value) noexcept nogil
-    # A count that one thread writes and others read for their progress.
-    uint64_t load_count(uint64_t *count) noexcept nogil
-    void store_count(uint64_t *count, uint64_t value) noexcept nogil
-
 cdef enum:
     NODE_BYTES = 24 + 16  # a node and its share of the slots
     EDGE_BYTES = 2 + 4 + 4 + 8
@@ -70,10 +57,6 @@ cdef inline int64_t now() noexcept nogil:
     cdef timespec time
     clock_gettime(CLOCK_MONOTONIC, &time)
     return <int64_t> time.tv_sec * 1000000000 + time.tv_nsec
-
-
-cdef inline uint64_t node_key(const Game *game, const void *world, int actor) noexcept nogil:
-    return mix64(game.infoset(world, actor) + <uint64_t> actor)
 
 
 def list_sequences(State root) -> list[tuple[int, ...]]:

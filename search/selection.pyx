@@ -96,3 +96,33 @@ cdef int select_available_edge(
             best = bound
             chosen = <int> available[i]
     return chosen
+
+
+cdef int select_guided_edge(const Tree *tree, const Node *node, double exploration, double reduction) noexcept nogil:
+    """The edge of the highest mean reward + exploration * prior * sqrt(node's visits) / (1 + visits) (PUCT; Rosin 2011,
+    in the form of Silver et al. 2017, "Mastering the game of Go without human knowledge", methods).
+
+    An untried edge counts as the node's mean less `reduction` times the root of the priors already tried (first-play
+    urgency). Among the untried ones the first has the highest prior, so no other need be looked at.
+    """
+    cdef const double *rewards = tree.rewards + node.first_edge
+    cdef const uint32_t *visits = tree.visits + node.first_edge
+    cdef const float *priors = tree.priors + node.first_edge
+    cdef double width = exploration * sqrt(<double> node.visits)
+    cdef double bound, best = -1e300, total = 0.0, tried = 0.0
+    cdef int i, chosen = 0
+    ensure((node.n_edges > 0) & (node.first_edge + node.n_edges <= tree.n_edges))
+    for i in range(node.n_tried):
+        total += rewards[i]
+        tried += priors[i]
+        if visits[i] < TABLE - 1:
+            bound = rewards[i] * inverses[visits[i]] + width * priors[i] * inverses[visits[i] + 1]
+        else:
+            bound = rewards[i] / visits[i] + width * priors[i] / (visits[i] + 1.0)
+        if bound > best:
+            best = bound
+            chosen = i
+    if node.n_tried < node.n_edges:
+        if node.n_tried == 0 or total / node.visits - reduction * sqrt(tried) + width * priors[node.n_tried] > best:
+            chosen = node.n_tried
+    return chosen

@@ -12,11 +12,12 @@ from dinoai.engine.errors import InvalidInputError, NothingToDecideError, Proble
 from dinoai.engine.games import MAX_SEED, check_seat, default_seat, draw_seed, format_move, legal_moves, seat_name, view
 from dinoai.engine.rng import Rng
 from dinoai.engine.state import State
-from dinoai.search.bots import PolicyBot, SearchBot, find_bot
+from dinoai.search.bots import PolicyBot, find_bot
 from dinoai.search.errors import OutOfMemoryError, OutOfTimeError
 from dinoai.search.ismcts import Searcher, StopFlag
 from dinoai.search.position import Position, find_position
 from dinoai.search.results import EngineInfo, SearchStats, Suggestion, Suggestions
+from dinoai.search.searchers import SearchingBot, new_searcher
 
 DEFAULT_SECONDS = 1.0
 """The time of a search that is given no limit."""
@@ -157,7 +158,7 @@ def make_searchers(
     view: State,
     seat: int,
     moves: list[list[tuple[int, ...]]],
-    bot: SearchBot,
+    bot: SearchingBot,
     simulations: int | None,
     threads: int,
     seed: int,
@@ -169,11 +170,11 @@ def make_searchers(
     quotas = [total // threads + (index < total % threads) for index in range(threads)]
     quotas = [quota for quota in quotas if quota > 0]
     searchers = [
-        bot.searcher(
+        new_searcher(
+            bot,
             view,
             seat,
             moves,
-            exploration=bot.exploration,
             seed=seed,
             stream=index,
             max_simulations=quota,

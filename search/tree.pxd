@@ -33,6 +33,7 @@ cdef struct Tree:
     uint32_t *visits
     uint32_t *absences  # visits of the node at which the edge's action was not available
     double *rewards  # sums, for the seat that decides at the node
+    float *priors  # probabilities before any visit; NULL in a tree without
     uint32_t n_edges
     uint32_t max_edges
 
@@ -52,9 +53,11 @@ cdef inline uint32_t find_node(const Tree *tree, uint64_t key) noexcept nogil:
 
 
 cdef bint reserve_tree(Tree *tree, uint64_t max_nodes, uint64_t max_edges) noexcept nogil
+cdef bint reserve_priors(Tree *tree) noexcept nogil
 cdef void free_tree(Tree *tree) noexcept nogil
 cdef bint add_node(Tree *tree, uint64_t key) noexcept nogil
 cdef bint add_edges(Tree *tree, Node *node, const uint16_t *actions, int n) noexcept nogil
+cdef bint add_guided_edges(Tree *tree, Node *node, const uint16_t *actions, const float *priors, int n) noexcept nogil
 cdef uint32_t find_edge(const Tree *tree, const Node *node, uint16_t action) noexcept nogil
 cdef bint extend_edges(Tree *tree, Node *node, const uint16_t *actions, int n) noexcept nogil
 cdef int check_tree(const Tree *tree) noexcept nogil

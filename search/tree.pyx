@@ -28,6 +28,12 @@ cdef bint reserve_tree(Tree *tree, uint64_t max_nodes, uint64_t max_edges) noexc
             and tree.absences != NULL and tree.rewards != NULL)
 
 
+cdef bint reserve_priors(Tree *tree) noexcept nogil:
+    """Reserve memory for a prior of each edge; false when there is none."""
+    tree.priors = <float *> reserve(tree.max_edges, sizeof(float))
+    return tree.priors != NULL
+
+
 cdef void free_tree(Tree *tree) noexcept nogil:
     release(tree.nodes, tree.max_nodes, sizeof(Node))
     release(tree.slots, tree.max_slots, sizeof(uint32_t))
@@ -35,6 +41,7 @@ cdef void free_tree(Tree *tree) noexcept nogil:
     release(tree.visits, tree.max_edges, sizeof(uint32_t))
     release(tree.absences, tree.max_edges, sizeof(uint32_t))
     release(tree.rewards, tree.max_edges, sizeof(double))
+    release(tree.priors, tree.max_edges, sizeof(float))
     memset(tree, 0, sizeof(Tree))
 
 
@@ -84,6 +91,24 @@ cdef bint add_edges(Tree *tree, Node *node, const uint16_t *actions, int n) noex
     for i in range(n):
         tree.actions[tree.n_edges + i] = actions[i]
     tree.n_edges += n
+    return True
+
+
+cdef bint add_guided_edges(Tree *tree, Node *node, const uint16_t *actions, const float *priors, int n) noexcept nogil:
+    """The same with priors, the likeliest edge first, so that the untried edges always stand in the order of trying."""
+    cdef uint32_t first = tree.n_edges, place
+    cdef int i
+    ensure(tree.priors != NULL)
+    if not add_edges(tree, node, actions, n):
+        return False
+    for i in range(n):
+        place = first + i
+        while place > first and tree.priors[place - 1] < priors[i]:
+            tree.priors[place] = tree.priors[place - 1]
+            tree.actions[place] = tree.actions[place - 1]
+            place -= 1
+        tree.priors[place] = priors[i]
+        tree.actions[place] = actions[i]
     return True
 
 

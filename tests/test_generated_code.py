@@ -22,6 +22,7 @@ HOT = {
     "search": (
         *("run_until", "simulate", "choose", "choose_available", "legal", "find_sequence", "try_edge"),
         *("select_edge", "select_available_edge", "find_node", "add_node", "add_edges", "extend_edges", "find_edge"),
+        *("choose_guided", "judge", "play_out", "finish", "add_result", "select_guided_edge", "add_guided_edges"),
     ),
 }
 """The hot functions by folder; in which module of it a function stands does not matter."""

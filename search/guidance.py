@@ -1,0 +1,60 @@
+"""How a bot's search is guided by knowledge of the game: a set of options, each with a name and a value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dinoai.engine.document import did_you_mean, shorten
+from dinoai.engine.errors import InvalidInputError, Problem
+
+_WORDS = {
+    "selection": ("puct", "ucb"),
+    "leaf": ("value", "playout", "mix"),
+    "playout": ("informed", "uniform"),
+}
+_RANGES = {"exploration": 100.0, "reduction": 10.0, "mix": 1.0, "exact": 10**12}
+
+
+@dataclass(frozen=True, slots=True)
+class GuidedBot:
+    """A bot whose search is guided. Raises `InvalidInputError` at the options that have no such value."""
+
+    prior: bool = True
+    """Whether the game's knowledge says what to try first; without it all actions are alike."""
+
+    selection: str = "puct"
+    """`puct`, or `ucb`: UCB1 without priors, every action once before any other twice."""
+
+    exploration: float = 1.0
+    """The constant of the selection, 0 to 100."""
+
+    reduction: float = 0.2
+    """First-play urgency: how far below the mean of its position an untried action starts, 0 to 10."""
+
+    leaf: str = "playout"
+    """What a new position is judged by: `value` (the evaluation), `playout`, or `mix` of both."""
+
+    mix: float = 0.5
+    """The weight of the playout in a mix, 0 to 1."""
+
+    playout: str = "informed"
+    """`informed`: playouts by the game's knowledge; `uniform`: any legal action."""
+
+    reward: bool = True
+    """Whether the game's knowledge says what a seat tries to get the most of; without it the share of the victory."""
+
+    exact: int = 0
+    """In how many positions at most the exact values of the moves are looked for before the search; 0: not at all."""
+
+    def __post_init__(self) -> None:
+        problems = []
+        for name, words in _WORDS.items():
+            word = getattr(self, name)
+            if word not in words:
+                told = f"must be {' or '.join(words)}, not {shorten(word)}{did_you_mean(word, words)}"
+                problems.append(Problem(name, told))
+        for name, high in _RANGES.items():
+            if not 0 <= getattr(self, name) <= high:
+                problems.append(Problem(name, f"must be from 0 to {high:g}, not {getattr(self, name):g}"))
+        if problems:
+            raise InvalidInputError(problems)

@@ -1,0 +1,243 @@
+"""Information-set search guided by knowledge of the game.
+
+It is the search of ismcts.pyx with priors for what to try first (PUCT), an evaluation in place of the playout or mixed
+with one, playouts by knowledge, and a reward of its own for selection; what is reported are shares of the victory and
+points all the same. Each of these may be missing, and is switched on or off by the bot's guidance (guidance.py).
+
+A leaf is always a position between complete moves: a new node in the middle of one is passed through at once.
+"""
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy
+
+from dinoai.engine.debug cimport ensure
+from dinoai.engine.game cimport CHANCE, FULL, MAX_ACTIONS, OVER, STATE_BYTES, Game, Payoff
+from dinoai.engine.rng cimport below
+from dinoai.engine.state cimport State
+from dinoai.search.ismcts cimport MAX_DEPTH, MoveStatistics, node_key, store_count
+from dinoai.search.knowledge.interface cimport Exact, find_knowledge
+from dinoai.search.selection cimport select_edge, select_guided_edge
+from dinoai.search.tree cimport NONE, Node, add_edges, add_guided_edges, add_node, find_node, reserve_priors
+
+
+cdef class GuidedSearcher(Searcher):
+    """One thread's guided search of one position; made as a `Searcher`, then told its guidance."""
+
+    def guide(self, guidance) -> None:
+        """Follow the guidance, a `GuidedBot`; to be called once, before the search.
+
+        Raises `MemoryError` when the memory for priors cannot be reserved.
+        """
+        self.knowledge = find_knowledge(self.game)
+        self.puct = guidance.selection == "puct"
+        self.use_prior = guidance.prior and self.knowledge != NULL and self.knowledge.prior != NULL
+        self.informed = guidance.playout == "informed" and self.knowledge != NULL and self.knowledge.playout != NULL
+        self.shaped = guidance.reward and self.knowledge != NULL and self.knowledge.reward != NULL
+        self.playout_weight = {"value": 0.0, "mix": guidance.mix, "playout": 1.0}[guidance.leaf]
+        if self.knowledge == NULL or self.knowledge.evaluate == NULL:
+            self.playout_weight = 1.0
+        self.exploration = guidance.exploration
+        self.reduction = guidance.reduction
+        if self.puct and not reserve_priors(&self.tree):
+            raise MemoryError("the search tree does not fit in memory")
+
+    def see_everything(self, State full) -> None:
+        """Search the full state itself instead of worlds drawn from the view: for measuring what knowledge is worth."""
+        if full.ops != self.game or full.ops.viewer(full.words) != FULL:
+            raise ValueError("only a full state of the same game shows everything")
+        self.root = full
+        self.clairvoyant = True
+
+    def solve(self, uint64_t max_positions) -> list[tuple[float, list[float], list[float]]] | None:
+        """Of each move: its share, and every seat's exact share of the victory and points when all play on perfectly.
+
+        `None` where that is not to be had within so many positions. Releases the interpreter.
+        """
+        cdef Exact *values
+        cdef bint solved
+        cdef int i, seat
+        if self.knowledge == NULL or self.knowledge.solve == NULL:
+            return None
+        values = <Exact *> malloc(self.n_sequences * sizeof(Exact))
+        if values == NULL:
+            raise MemoryError("no memory for the values of the moves")
+        try:
+            with nogil:
+                solved = self.knowledge.solve(
+                    self.root.words, self.seat, self.sequences, self.n_sequences, max_positions, values
+                )
+            if not solved:
+                return None
+            result = [(0.0, [], [])] * self.n_moves
+            for i in range(self.n_sequences):
+                # All sequences of one move lead to the same position.
+                result[self.move_of_sequence[i]] = (
+                    result[self.move_of_sequence[i]][0] + values[i].share,
+                    [values[i].win[seat] for seat in range(self.n_seats)],
+                    [values[i].points[seat] for seat in range(self.n_seats)],
+                )
+            return result
+        finally:
+            free(values)
+
+    cdef void simulate(self) noexcept nogil:
+        cdef void *world = self.world
+        cdef const Game *game = self.game
+        cdef Outcome outcome
+        cdef uint32_t index, edge, sequence = 0
+        cdef uint64_t key
+        cdef int actor, action, depth = 0, n_chosen = 0
+        cdef bint is_new
+        cdef uint16_t actions[MAX_ACTIONS]
+        memcpy(world, self.root.words, STATE_BYTES)
+        if not self.clairvoyant:
+            game.sample(world, self.seat, &self.rng)
+        while True:
+            actor = game.actor(world)
+            if actor == CHANCE:
+                game.chance(world, &self.rng)
+                continue
+            if actor == OVER:
+                self.finish(&outcome)
+                break
+            key = node_key(game, world, actor)
+            index = find_node(&self.tree, key)
+            is_new = index == NONE
+            if is_new:
+                if add_node(&self.tree, key):
+                    index = self.tree.n_nodes - 1
+                else:
+                    self.memory_full = True
+            edge = NONE
+            if index != NONE and depth < MAX_DEPTH and (not is_new or n_chosen >= 0 or game.within_move(world)):
+                edge = self.choose_guided(index, actor, sequence, n_chosen)
+            if edge != NONE:
+                action = self.tree.actions[edge]
+                self.path[depth].node = index
+                self.path[depth].edge = edge
+                self.path[depth].seat = actor
+                depth += 1
+            elif n_chosen >= 0:
+                # Without memory the asking seat's move is chosen all the same: its statistics are kept apart.
+                action = actions[below(&self.rng, self.legal(sequence, n_chosen, actions))]
+            else:
+                self.judge(&outcome)
+                break
+            game.apply(world, action)
+            if n_chosen >= 0:
+                sequence |= (action + 1) if n_chosen else action << 16
+                n_chosen += 1
+                if game.actor(world) != actor or not game.within_move(world):
+                    n_chosen = -1
+        self.add_result(&outcome, depth, sequence)
+
+    cdef uint32_t choose_guided(self, uint32_t index, int actor, uint32_t sequence, int n_chosen) noexcept nogil:
+        """The edge to follow from a node in the current world; NONE when there is no memory for the node's edges."""
+        cdef uint16_t actions[MAX_ACTIONS]
+        cdef float priors[MAX_ACTIONS]
+        cdef Node *node = &self.tree.nodes[index]
+        cdef bint added
+        cdef int i, n
+        if node.first_edge == NONE:
+            n = self.legal(sequence, n_chosen, actions)
+            if not self.puct:
+                added = add_edges(&self.tree, node, actions, n)
+            else:
+                if self.use_prior and n > 1:
+                    self.knowledge.prior(self.world, actor, actions, n, priors)
+                else:
+                    for i in range(n):
+                        priors[i] = <float> 1.0 / n
+                added = add_guided_edges(&self.tree, node, actions, priors, n)
+            if not added:
+                self.memory_full = True
+                return NONE
+        if not self.puct:
+            if node.n_tried < node.n_edges:
+                return self.try_edge(node, node.n_tried + below(&self.rng, node.n_edges - node.n_tried))
+            return node.first_edge + select_edge(&self.tree, node, self.exploration)
+        i = select_guided_edge(&self.tree, node, self.exploration, self.reduction)
+        ensure(i <= node.n_tried)
+        node.n_tried += i == node.n_tried
+        return node.first_edge + i
+
+    cdef void judge(self, Outcome *outcome) noexcept nogil:
+        """The outcome of a simulation that has left the tree: by evaluation, by a playout, or by both."""
+        cdef Outcome valued
+        cdef double weight = self.playout_weight
+        cdef int i
+        if weight >= 1.0 or not self.knowledge.evaluate(self.world, valued.win, valued.points):
+            self.play_out(outcome)
+            return
+        if weight > 0.0:
+            if self.shaped:
+                self.knowledge.reward(self.world, valued.win, valued.points, valued.reward)
+            self.play_out(outcome)
+            for i in range(self.n_seats):
+                outcome.win[i] = weight * outcome.win[i] + (1.0 - weight) * valued.win[i]
+                outcome.points[i] = weight * outcome.points[i] + (1.0 - weight) * valued.points[i]
+                if self.shaped:
+                    outcome.reward[i] = weight * outcome.reward[i] + (1.0 - weight) * valued.reward[i]
+                else:
+                    outcome.reward[i] = outcome.win[i]
+            return
+        for i in range(self.n_seats):
+            outcome.win[i] = valued.win[i]
+            outcome.points[i] = valued.points[i]
+            outcome.reward[i] = valued.win[i]
+        if self.shaped:
+            self.knowledge.reward(self.world, outcome.win, outcome.points, outcome.reward)
+
+    cdef void play_out(self, Outcome *outcome) noexcept nogil:
+        """Play to the end, or to where the evaluation takes over."""
+        cdef int i
+        if self.informed:
+            self.knowledge.playout(self.world, &self.rng)
+            if self.game.actor(self.world) != OVER:
+                if self.knowledge.evaluate(self.world, outcome.win, outcome.points):
+                    for i in range(self.n_seats):
+                        outcome.reward[i] = outcome.win[i]
+                    if self.shaped:
+                        self.knowledge.reward(self.world, outcome.win, outcome.points, outcome.reward)
+                    return
+                self.game.playout(self.world, &self.rng)
+        else:
+            self.game.playout(self.world, &self.rng)
+        self.finish(outcome)
+
+    cdef void finish(self, Outcome *outcome) noexcept nogil:
+        """The outcome of a finished game."""
+        cdef Payoff payoff
+        cdef int i
+        self.game.payoff(self.world, &payoff)
+        for i in range(self.n_seats):
+            outcome.win[i] = payoff.win[i]
+            outcome.points[i] = payoff.points[i]
+            outcome.reward[i] = payoff.win[i]
+        if self.shaped:
+            self.knowledge.reward(self.world, outcome.win, outcome.points, outcome.reward)
+
+    cdef void add_result(self, const Outcome *outcome, int depth, uint32_t sequence) noexcept nogil:
+        """Add the outcome to all edges of the path, to the move and to the totals."""
+        cdef MoveStatistics *move
+        cdef double margin = -1e9
+        cdef int i
+        for i in range(depth):
+            self.tree.nodes[self.path[i].node].visits += 1
+            self.tree.visits[self.path[i].edge] += 1
+            self.tree.rewards[self.path[i].edge] += outcome.reward[self.path[i].seat]
+        store_count(&self.n_simulations, self.n_simulations + 1)
+        if depth > self.depth_reached:
+            self.depth_reached = depth
+        for i in range(self.n_seats):
+            self.wins[i] += outcome.win[i]
+            self.scores[i] += outcome.points[i]
+            if i != self.seat and outcome.points[i] > margin:
+                margin = outcome.points[i]
+        ensure(self.find_sequence(sequence) < self.n_sequences)
+        ensure(self.sequences[self.find_sequence(sequence)] == sequence)
+        move = &self.moves[self.move_of_sequence[self.find_sequence(sequence)]]
+        move.visits += 1
+        move.win += outcome.win[self.seat]
+        move.score += outcome.points[self.seat]
+        move.margin += outcome.points[self.seat] - margin
