@@ -54,7 +54,7 @@ class SearchStats:
     """Most actions that a simulation chose within the tree."""
 
     stop_reason: str
-    """`SIMULATIONS`, `TIME`, `DEADLINE`, `CANCELLED`, `SOLVED`, `MEMORY` or `SHUTDOWN`."""
+    """`SIMULATIONS`, `TIME`, `DEADLINE`, `CANCELLED`, `SOLVED`, `MEMORY` or `SHUTDOWN`; empty while the search runs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,9 @@ MAX_THREADS = 64
 Progress = Callable[[int, float], None]
 """Called now and then with the simulations done and the seconds passed."""
 
+Snapshot = Callable[[Suggestions], None]
+"""Called now and then with the answer so far, complete but for the stop reason, which is empty."""
+
 _SLICE_SECONDS = 0.05  # between two looks at signals and progress
 _SURE_VISITS = 16  # a principal variation ends where its best move has fewer visits
 _Z = 1.959964  # 95 % of a normal distribution
@@ -48,6 +51,7 @@ def suggest(
     deadline: float | None = None,
     stop: StopFlag | None = None,
     progress: Progress | None = None,
+    snapshot: Snapshot | None = None,
     max_megabytes: int = 256,
 ) -> Suggestions:
     """Rank the moves of a seat, best first.
@@ -60,8 +64,8 @@ def suggest(
     simulation is done, unless the deadline has already passed, and at most `MAX_SIMULATIONS`. The same state, seed,
     bot, thread count and simulations without a time limit give the same answer. `threads` search side by side without
     the interpreter lock and share `max_megabytes` of memory; when it is used up the search goes on without new nodes.
-    `allow_moves` and `avoid_moves` restrict the moves, `top` the length of the answer. `progress` is called in the
-    calling thread.
+    `allow_moves` and `avoid_moves` restrict the moves, `top` the length of the answer. `progress` and `snapshot` are
+    called in the calling thread, `snapshot` first after one simulation; bots that do not search call neither.
 
     Raises `InvalidInputError` (with the paths `seat`, `limits.max_millis`, `limits.max_simulations`, `limits.threads`,
     `seed`, `top`, `allow_moves`, `avoid_moves`, `max_megabytes`), `UnknownBotError`, `NothingToDecideError`,
@@ -89,14 +93,26 @@ def suggest(
         raise OutOfMemoryError(f"the search cannot get its {max_megabytes} MiB of memory") from None
     limit = started + time if time is not None else float("inf")
     end = limit if deadline is None else min(limit, deadline)
-    _run(searchers, quotas, end, started, progress)
+
+    def answer(reason: str) -> Suggestions:
+        return _answer(position, searchers, top, info, reason, started)
+
+    def report() -> None:
+        if progress is not None:
+            progress(sum(searcher.simulations for searcher in searchers), clock.monotonic() - started)
+
+    def show() -> None:
+        if snapshot is not None:
+            snapshot(answer(""))
+
+    _run(searchers, quotas, end, report, None if snapshot is None else show)
     if all(searcher.simulations >= quota for searcher, quota in zip(searchers, quotas, strict=True)):
         reason = "SIMULATIONS"
     elif stop.is_set():
         reason = stop.reason
     else:
         reason = "TIME" if end == limit else "DEADLINE"
-    return _answer(position, searchers, top, info, reason, started)
+    return answer(reason)
 
 
 @cache
@@ -186,35 +202,50 @@ def make_searchers(
     return searchers, quotas
 
 
-def _run(searchers: list[Searcher], quotas: list[int], end: float, started: float, progress: Progress | None) -> None:
-    """Search in slices, so that signals are handled and progress is reported meanwhile."""
+def _run(
+    searchers: list[Searcher],
+    quotas: list[int],
+    end: float,
+    report: Callable[[], None],
+    snapshot: Callable[[], None] | None,
+) -> None:
+    """Search in slices, so that signals are handled and progress is reported meanwhile.
+
+    Several threads are halted between slices only where there is a `snapshot` to take.
+    """
     searchers[0].simulate_once()
+    if snapshot is not None:
+        snapshot()
 
-    def work(searcher: Searcher, quota: int) -> bool:
+    def work(searcher: Searcher, quota: int, seconds: float) -> bool:
         left = end - clock.monotonic()
-        return searcher.run(quota, min(left, _SLICE_SECONDS)) == "TIME" and left > _SLICE_SECONDS
-
-    def report() -> None:
-        if progress is not None:
-            progress(sum(searcher.simulations for searcher in searchers), clock.monotonic() - started)
+        return searcher.run(quota, min(left, seconds)) == "TIME" and left > seconds
 
     if len(searchers) == 1:
-        while work(searchers[0], quotas[0]):
+        while work(searchers[0], quotas[0], _SLICE_SECONDS):
             report()
+            if snapshot is not None:
+                snapshot()
         return
+    seconds = float("inf") if snapshot is None else _SLICE_SECONDS
     with ThreadPoolExecutor(len(searchers)) as pool:
-        running = [
-            pool.submit(searcher.run, quota, end - clock.monotonic())
-            for searcher, quota in zip(searchers, quotas, strict=True)
-        ]
         try:
-            while wait(running, timeout=_SLICE_SECONDS).not_done:
+            while True:
+                running = [
+                    pool.submit(work, searcher, quota, seconds)
+                    for searcher, quota in zip(searchers, quotas, strict=True)
+                ]
+                while wait(running, timeout=_SLICE_SECONDS).not_done:
+                    report()
+                unfinished = [future.result() for future in running]
+                if not any(unfinished):
+                    return
                 report()
+                if snapshot is not None:
+                    snapshot()
         except BaseException:
             searchers[0].stop.set()
             raise
-        for future in running:
-            future.result()
 
 
 def _answer(

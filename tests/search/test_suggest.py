@@ -273,3 +273,27 @@ def tiny_games(variant: str, n: int) -> None:
                 assert_sound(answer, state, seat)
                 state = apply_move(state, answer.suggestions[0].notation, seat, seed=n_moves)
                 n_moves += 1
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_snapshots_are_complete_and_grow(threads: int) -> None:
+    state = new_variant("snack-square", 2)
+    seen: list[Suggestions] = []
+    answer = suggest(state, 0, time=0.3, threads=threads, seed=4, snapshot=seen.append)
+    simulations = [snapshot.stats.simulations for snapshot in seen]
+    assert simulations[0] == 1
+    assert simulations == sorted(set(simulations))
+    assert simulations[-1] <= answer.stats.simulations
+    for snapshot in seen:
+        assert_sound(snapshot, state, 0)
+        assert snapshot.stats.stop_reason == ""
+        assert len(snapshot.suggestions) == len(answer.suggestions)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_snapshots_change_no_answer(threads: int) -> None:
+    state = new_variant("draft-3-summer", 2)
+    limits = {"simulations": 30_000, "threads": threads, "seed": 4}
+    seen: list[Suggestions] = []
+    assert timeless(suggest(state, 0, snapshot=seen.append, **limits)) == timeless(suggest(state, 0, **limits))
+    assert seen
