@@ -162,6 +162,11 @@ def join_path(path: str, name: str) -> str:
     return f"{path}.{name}" if path else name
 
 
+def is_reported(path: str, reported: Iterable[str]) -> bool:
+    """Whether the path, or one that holds it, is already reported: what could not be read is not missing."""
+    return any(path == other or path.startswith((f"{other}.", f"{other}[")) for other in reported)
+
+
 def did_you_mean(word: str, allowed: Iterable[str]) -> str:
     """`; did you mean X?` for the nearest allowed word, or nothing."""
     nearest = difflib.get_close_matches(word[:64].upper(), {name.upper(): name for name in allowed}, n=1, cutoff=0.6)

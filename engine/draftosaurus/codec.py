@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from dinoai.engine.document import trim_written
+from dinoai.engine.document import is_reported, trim_written
 from dinoai.engine.draftosaurus.names import FACES, PENS, PHASES, PLACEMENTS, SIDES, SPECIES
 from dinoai.engine.draftosaurus.packing import pack, unpack
 from dinoai.engine.draftosaurus.validation import collect, contradictions, form_problems
@@ -30,18 +30,13 @@ def decode(message: pb.DraftosaurusState, found: Sequence[Problem] = ()) -> Stat
     problems = [
         problem
         for problem in [*reader.problems, *collect(form_problems, fields)]
-        if not any(_is_within(problem.path, path) for path in reported)
+        if not is_reported(problem.path, reported)
     ]
     if not found and not problems:
         problems = collect(contradictions, fields)
     if found or problems:
         raise InvalidStateError(_first_of_each_path([*found, *problems]))
     return pack(fields)
-
-
-def _is_within(path: str, outer: str) -> bool:
-    """Whether a path is another one or lies below it."""
-    return path == outer or path.startswith((f"{outer}.", f"{outer}["))
 
 
 def _first_of_each_path(problems: Iterable[Problem]) -> list[Problem]:

@@ -17,15 +17,7 @@ from dinoai.engine.game cimport FULL, MAX_SEATS
 
 
 cdef extern from *:
-    """
-    #if defined(_MSC_VER)
-    #include <intrin.h>
-    #define dinoai_popcount(x) ((int) __popcnt64(x))
-    #else
-    #define dinoai_popcount(x) __builtin_popcountll(x)
-    #endif
-    """
-    int popcount "dinoai_popcount"(uint64_t x) noexcept nogil
+    int popcount "__builtin_popcountll"(uint64_t x) noexcept nogil
 
 
 cdef enum Phase:

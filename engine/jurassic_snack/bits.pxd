@@ -5,22 +5,10 @@ from dinoai.engine.debug cimport ensure
 
 cdef extern from *:
     """
-    #ifdef _MSC_VER
-    #include <intrin.h>
-    static __forceinline int board_lowest(unsigned long long x) {
-        unsigned long i;
-        _BitScanForward64(&i, x);
-        return (int)i;
-    }
-    #define board_count(x) ((int)__popcnt64(x))
-    #else
-    #define board_lowest(x) __builtin_ctzll(x)
-    #define board_count(x) __builtin_popcountll(x)
-    #endif
     #define EVERY_BYTE(x) (0x0101010101010101ULL * (x))
     """
-    int count_bits "board_count"(uint64_t board) noexcept nogil
-    int lowest "board_lowest"(uint64_t board) noexcept nogil  # the number of the lowest bit; board must not be 0
+    int count_bits "__builtin_popcountll"(uint64_t board) noexcept nogil
+    int lowest "__builtin_ctzll"(uint64_t board) noexcept nogil  # the number of the lowest bit; board must not be 0
     const uint64_t ONES "EVERY_BYTE(1)"
     const uint64_t HIGHS "EVERY_BYTE(128)"
     const uint64_t EVERY_SECOND "EVERY_BYTE(0x55)"

@@ -7,7 +7,7 @@ from typing import Any
 
 from google.protobuf.internal.enum_type_wrapper import EnumTypeWrapper
 
-from dinoai.engine.document import map_order
+from dinoai.engine.document import is_reported, map_order
 from dinoai.engine.errors import InvalidStateError, Problem
 from dinoai.engine.jurassic_snack.packing import pack, unpack
 from dinoai.engine.jurassic_snack.validation import Fields, contradictions, form_problems
@@ -23,7 +23,7 @@ def decode(message: schema.JurassicSnackState, already_found: Sequence[Problem] 
     """
     fields = message_fields(message)
     reported = {problem.path for problem in already_found}
-    problems = [*already_found, *(new for new in form_problems(fields) if not _within(new.path, reported))]
+    problems = [*already_found, *(new for new in form_problems(fields) if not is_reported(new.path, reported))]
     problems = problems or contradictions(fields)
     if problems:
         raise InvalidStateError(problems)
@@ -69,10 +69,6 @@ def message_fields(message: schema.JurassicSnackState) -> Fields:
         fields["pending"] = _name(schema.Grass, message.pending)
     return fields
 
-
-def _within(path: str, reported: set[str]) -> bool:
-    """Whether the path, or one that holds it, is already reported: what could not be read is not missing."""
-    return any(path == other or path.startswith((f"{other}.", f"{other}[")) for other in reported)
 
 
 def _name(enum: EnumTypeWrapper, number: int) -> str | int:
