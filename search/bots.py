@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from dinoai.engine.document import shorten
 from dinoai.engine.errors import InvalidInputError
 from dinoai.engine.state import State
+from dinoai.search.bandit import BanditSearcher
+from dinoai.search.determinized import DeterminizedSearcher
 from dinoai.search.errors import UnknownBotError
 from dinoai.search.guidance import GuidedBot
 from dinoai.search.ismcts import Searcher
@@ -52,13 +54,18 @@ def _greedy(view: State, seat: int, moves: Sequence[tuple[int, ...]]) -> list[fl
 
 
 # A bot that plays each game in its own way is given by game.
-_BOTS: dict[str, Bot | dict[str, GuidedBot]] = {
+_BOTS: dict[str, Bot | dict[str, GuidedBot] | dict[str, SearchBot]] = {
     "ismcts": {
         "jurassic_snack": GuidedBot(selection="ucb", exploration=0.7),
         "draftosaurus": GuidedBot(exploration=2.0),
     },
     # The yardstick: uniform playouts, no knowledge (c = 0.7 as in Cowling, Powley and Whitehouse 2012).
     "ismcts-plain": SearchBot(exploration=0.7),
+    # The other yardstick: perfect information Monte Carlo.
+    "pimc": {
+        "jurassic_snack": SearchBot(exploration=0.7, searcher=DeterminizedSearcher),
+        "draftosaurus": SearchBot(exploration=0.35, searcher=BanditSearcher),
+    },
     "greedy": PolicyBot(_greedy),
     "random": PolicyBot(_uniform),
 }

@@ -23,7 +23,9 @@ HOT = {
         *("run_until", "simulate", "choose", "choose_available", "legal", "find_sequence", "try_edge"),
         *("select_edge", "select_available_edge", "find_node", "add_node", "add_edges", "extend_edges", "find_edge"),
         *("choose_guided", "judge", "play_out", "finish", "add_result", "select_guided_edge", "add_guided_edges"),
+        *("choose_move", "write_moves", "play_move", "reward"),
     ),
+    "search/knowledge": ("play_greedily",),
 }
 """The hot functions by folder; in which module of it a function stands does not matter."""
 

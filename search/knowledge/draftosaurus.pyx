@@ -1,20 +1,60 @@
 """Hand-made knowledge of Draftosaurus: the yardstick `greedy`, current points plus the promise of unfinished pens."""
-from libc.math cimport exp, pow, sqrt
+from libc.math cimport sqrt
 from libc.stdint cimport int32_t, uint64_t
 
+from dinoai.engine.debug cimport ensure
+from dinoai.engine.draftosaurus.deal cimport roll
+from dinoai.engine.draftosaurus.invariants cimport first_violation
 from dinoai.engine.draftosaurus.points cimport N_PARTS, score_parts
 from dinoai.engine.draftosaurus.state cimport (
-    BOX, N_TURNS, PICK, PLACE_ACTION, PRAIRIE_12, QUARANTINE, DraftosaurusState, board_of, face_for, legal_places,
-    nibble, pick_species, place_dinosaur, place_size, popcount, quarantined, release_quarantined,
+    BOX, FINISHED, N_TURNS, PLACE_ACTION, PRAIRIE_12, QUARANTINE, DraftosaurusState, board_of, face_for,
+    has_chosen, legal_places, needs_place, nibble, pick_species, place_dinosaur, place_size, popcount, present,
+    quarantined, release_quarantined,
 )
 from dinoai.engine.draftosaurus.tables cimport (
     FOREST, ISLAND, KING, LOOKOUT, MEADOW, N_PLACES, N_SPECIES, NO_FACE, PRAIRIE, QUARANTINE_ZONE, SUMMER, TRIO, WINTER,
     WOOD,
 )
+from dinoai.engine.draftosaurus.turns cimport open_places, picks_species, resolve
+from dinoai.engine.rng cimport Rng, RngState, below
 from dinoai.engine.state cimport State
+
+cdef enum:
+    ANY_PLACE = -1  # the dinosaur's place is still to be chosen
+    MAX_LEAD = 12
+    RANDOM_PERCENT = 5
 
 cdef double[7] SAME_STEP = [0.0, 2.0, 4.0, 4.0, 6.0, 6.0, 0.0]  # what the next dinosaur adds
 cdef double[7] DIFFERENT_STEP = [0.0, 2.0, 3.0, 4.0, 5.0, 6.0, 0.0]
+# By lead in the King's species, from -MAX_LEAD on, and turns left: the worth of the King of the Jungle.
+cdef double king_worth[2 * MAX_LEAD + 1][N_TURNS]
+cdef double island_worth[N_TURNS]  # by turns left
+
+
+cdef double exponential(double x) noexcept:
+    """e to the x, by its series; with the four basic operations only, so that it is the same on every machine."""
+    cdef double term = 1.0, total = 1.0
+    cdef int i, _
+    x /= 1024
+    for i in range(1, 12):
+        term *= x / i
+        total += term
+    for _ in range(10):
+        total *= total
+    return total
+
+
+cdef void fill_tables() noexcept:
+    cdef int lead, left
+    island_worth[0] = 7.0
+    for left in range(N_TURNS):
+        for lead in range(-MAX_LEAD, MAX_LEAD + 1):
+            king_worth[MAX_LEAD + lead][left] = 7.0 / (1.0 + exponential(-3.0 * (lead + 0.5) / sqrt(left + 1.0)))
+        if left:
+            island_worth[left] = 0.93 * island_worth[left - 1]
+
+
+fill_tables()
 
 
 cdef int best_opponent_count(const DraftosaurusState *state, int seat, int species) noexcept nogil:
@@ -32,19 +72,20 @@ cdef double summer_promise(const DraftosaurusState *state, int seat, int left, c
     cdef int n_trio = place_size(&state.zoos[seat], TRIO)
     cdef int free = (12 if state.options & PRAIRIE_12 else 6) - place_size(&state.zoos[seat], PRAIRIE)
     cdef int n_single = popcount(detail & 0x111111)
-    cdef double value = 1.6 * min(n_single, min(left, free)), lead
+    cdef double value = 1.6 * min(n_single, min(left, free))
+    cdef int lead
     if left > 0:
         value += 0.45 * SAME_STEP[place_size(&state.zoos[seat], FOREST)]
         value += 0.45 * DIFFERENT_STEP[place_size(&state.zoos[seat], MEADOW)]
     if n_trio < 3 and n_trio + left >= 3:
         value += 2.2 * n_trio
     if king >= 0:
-        lead = nibble(state.counts[seat], king) - best_opponent_count(state, seat, king) + 0.5
-        value += 7.0 / (1.0 + exp(-3.0 * lead / sqrt(left + 1.0))) - parts[KING]
+        lead = nibble(state.counts[seat], king) - best_opponent_count(state, seat, king)
+        value += king_worth[MAX_LEAD + lead][left] - parts[KING]
     elif left > 0:
         value += 3.2
     if island >= 0:
-        value += parts[ISLAND] * (pow(0.93, left) - 1.0)
+        value += island_worth[left] - 7.0 if parts[ISLAND] else 0.0
     elif left > 0:
         value += 3.5
     return value
@@ -53,11 +94,13 @@ cdef double summer_promise(const DraftosaurusState *state, int seat, int left, c
 cdef double winter_promise(const DraftosaurusState *state, int seat, int left) noexcept nogil:
     """What unfinished Winter pens add to the points."""
     cdef uint64_t detail = state.zoos[seat].detail
-    cdef int species, n_single = 0
+    cdef int species, n_left, n_right, n_single = 0
     cdef int taken = state.zoos[seat].pyramid >> 48 & 63
     cdef double value
     for species in range(N_SPECIES):
-        n_single += abs(nibble(detail, species) - nibble(detail, N_SPECIES + species))
+        n_left = nibble(detail, species)
+        n_right = nibble(detail, N_SPECIES + species)
+        n_single += max(n_left, n_right) - min(n_left, n_right)
     value = 1.6 * min(n_single, left)
     if left > 0:
         value += 0.45 * SAME_STEP[place_size(&state.zoos[seat], WOOD)]
@@ -118,35 +161,93 @@ cdef double best_placement(const DraftosaurusState *state, int seat, int species
     return best
 
 
-cdef double value_of(const DraftosaurusState *state, int seat, const int *actions, int n) noexcept nogil:
+cdef double move_value(const DraftosaurusState *state, int seat, int species, int place) noexcept nogil:
+    """What the seat's choice in this phase is worth: species and place, the place alone, or the species alone."""
     cdef int left = N_TURNS - state.turn
-    cdef int opponent = 1 - seat
-    if state.phase == BOX and left == 0:
-        return 0.0  # the last dinosaur, and no turn in which the opponent could place it
     if state.phase == BOX:
-        # What the opponent loses: the dinosaur's best place next turn.
-        left = max(0, left - 1)
-        return best_placement(state, opponent, actions[0], NO_FACE, left) - standing(state, opponent, left)
+        # What the dinosaur would be worth to the opponent next turn; after the last boxing nobody places any more.
+        return best_placement(state, 1 - seat, species, NO_FACE, left - 1) if left else 0.0
     if state.phase == QUARANTINE:
-        return relocated(state, seat, actions[0] - PLACE_ACTION)
-    if state.phase != PICK:
-        return placed(state, seat, pick_species(state.picks[seat]), actions[0] - PLACE_ACTION, left)
-    if n == 1:
-        return best_placement(state, seat, actions[0], face_for(state, seat), left)
-    return placed(state, seat, actions[0], actions[1] - PLACE_ACTION, left)
+        return relocated(state, seat, place)
+    if place == ANY_PLACE:
+        return best_placement(state, seat, species, face_for(state, seat), left)
+    return placed(state, seat, species, place, left)
 
 
 def greedy_values(State view, int seat, list sequences) -> list[float]:
     """The seat's points and promise after each move, given as the actions that make it.
 
-    Boxing is worth what the dinosaur would be to the opponent. The other zoos stay as they stand. The weights are those
-    of the yardstick and never change.
+    Boxing is worth what the opponent's zoo would be with the dinosaur. The other zoos stay as they stand. The weights
+    are those of the yardstick and never change.
     """
-    cdef int[2] actions
-    cdef int i
+    cdef const DraftosaurusState *state = <const DraftosaurusState *> view.data()
+    cdef int action, species, place
     values = []
     for sequence in sequences:
-        for i in range(len(sequence)):
-            actions[i] = sequence[i]
-        values.append(value_of(<const DraftosaurusState *> view.data(), seat, actions, len(sequence)))
+        species = pick_species(state.picks[seat])
+        place = ANY_PLACE
+        for action in sequence:
+            if action < PLACE_ACTION:
+                species = action
+            else:
+                place = action - PLACE_ACTION
+        values.append(move_value(state, seat, species, place))
     return values
+
+
+cdef void choose_greedily(DraftosaurusState *state, int seat, RngState *rng) noexcept nogil:
+    """Make the seat's choice of this phase: the best by `greedy`'s measure, ties at random, or a random one."""
+    cdef bint at_random = below(rng, 100) < RANDOM_PERCENT
+    cdef bint places_too = needs_place(state)
+    cdef int choosable = present(state.hands[seat]) if picks_species(state, seat) else 1 << N_SPECIES
+    cdef int species, place, places, chosen = 0, n_best = 0
+    cdef double value, best = -1e9
+    for species in range(N_SPECIES + 1):
+        if not choosable >> species & 1:
+            continue
+        if species == N_SPECIES:
+            places = open_places(state, seat)
+        elif places_too:
+            places = legal_places(&state.zoos[seat], state.side, species, face_for(state, seat))
+        else:
+            places = 1
+        for place in range(N_PLACES):
+            if not places >> place & 1:
+                continue
+            value = 0.0
+            if not at_random:
+                value = move_value(
+                    state, seat, species if species < N_SPECIES else pick_species(state.picks[seat]),
+                    place if places_too else ANY_PLACE,
+                )
+            if value > best + 1e-9:
+                best = value
+                n_best = 0
+            elif value < best - 1e-9:
+                continue
+            n_best += 1
+            if below(rng, n_best) == 0:
+                chosen = (species + 1 if species < N_SPECIES else 0) | ((place + 1) << 3 if places_too else 0)
+    state.picks[seat] |= chosen
+
+
+cdef void play_greedily(void *world, RngState *rng) noexcept nogil:
+    """Play a full state to the end of the game, or of the match, all seats by `greedy`'s measure with random moves."""
+    cdef DraftosaurusState *state = <DraftosaurusState *> world
+    cdef int seat
+    while state.phase != FINISHED:
+        if state.die == NO_FACE and state.phase != QUARANTINE:
+            roll(state, rng)
+        for seat in range(state.n_seats):
+            if not has_chosen(state, seat):
+                choose_greedily(state, seat, rng)
+        resolve(state)
+    ensure(first_violation(state) == 0)
+
+
+def greedy_playout(State world, Rng rng) -> State:
+    """The end of a game that all seats play by `greedy`'s measure, 5 % of the moves at random, from a full state."""
+    cdef State after = world.copy()
+    with nogil:
+        play_greedily(after.data(), &rng.state)
+    return after

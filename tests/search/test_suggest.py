@@ -16,7 +16,7 @@ from dinoai.engine.state import State
 from dinoai.search import BOTS, OutOfTimeError, StopFlag, Suggestions, UnknownBotError, suggest
 from dinoai.search.ismcts import list_sequences
 
-SEARCHING = ("ismcts", "ismcts-plain")
+SEARCHING = ("ismcts", "ismcts-plain", "pimc")
 
 
 def timeless(answer: Suggestions) -> Suggestions:
