@@ -21,6 +21,8 @@ COMMANDS = {
     "apply": "Print the state after a move.",
     "show": "Draw a state for a person.",
     "score": "Count the points, part by part.",
+    "play": "Play a game against bots.",
+    "assist": "Help players with the real game on the table.",
     "serve": "Run the gRPC service.",
     "ladder": "Play bots against each other and measure their strength.",
     "bench": "Measure the speed and print a signature of the search.",

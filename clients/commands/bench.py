@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from rich.table import Table
 
-from dinoai.clients.commands.new import GAME_NAMES
+from dinoai.clients.new_games import GAME_NAMES
 from dinoai.clients.output import make_console
 from dinoai.search.bench import BenchReport, run_bench
 

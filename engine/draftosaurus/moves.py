@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dinoai.engine.draftosaurus.choices import choices, choose, is_decided, roll, situation
 from dinoai.engine.draftosaurus.notation import format_choice, parse_move
 from dinoai.engine.draftosaurus.packing import unpack
-from dinoai.engine.draftosaurus.reveals import apply_revealed
+from dinoai.engine.draftosaurus.reveals import apply_revealed, missing_reveals
 from dinoai.engine.errors import InvalidInputError, InvalidRevealError, NothingToDecideError
 from dinoai.engine.rng import Rng
 from dinoai.engine.state import State
@@ -23,7 +23,7 @@ def legal_moves(state: State, seat: int) -> list[str]:
     """The seat's legal moves, sorted bytewise; empty when it has nothing to decide or is not the viewer of a view."""
     if state.viewer is not None and state.viewer != seat:
         return []
-    return sorted(format_choice(state, actions) for actions in choices(state, seat))
+    return possible_moves(state, seat)
 
 
 def apply_move(state: State, seat: int, move: str, rng: Rng, reveals: Sequence[str] = ()) -> State:
@@ -55,6 +55,53 @@ def play_actions(state: State, actions: tuple[int, ...], rng: Rng) -> None:
         raise ValueError(f"{actions} is no legal move here")
     choose(state, seat, actions)
     roll(state, rng)
+
+
+def possible_moves(state: State, seat: int) -> list[str]:
+    """The moves that any seat may have as far as the state knows its hand, sorted bytewise."""
+    return sorted(format_choice(state, actions) for actions in choices(state, seat))
+
+
+def record_choice(view: State, move: str) -> State:
+    """The view once its viewer has chosen and the others have not been revealed.
+
+    Where nobody else chooses in this phase the choice is carried out. Raises `IllegalMoveError`,
+    `NothingToDecideError`.
+    """
+    seat = _viewer(view)
+    if is_decided(view, seat):
+        raise NothingToDecideError(_why_decided(view, seat))
+    result = view.copy()
+    choose(result, seat, parse_move(view, move, seat))
+    return result
+
+
+def awaited(view: State, reveals: Sequence[str] = ()) -> list[str]:
+    """What is still to be told before a view whose viewer has chosen, or has nothing to choose, can go on.
+
+    In the order of a turn: numbers of other seats for their choices, `die`, `hand`. Raises `InvalidRevealError` for
+    what `reveals` tell that cannot be.
+    """
+    return missing_reveals(view, _viewer(view), reveals)
+
+
+def go_on(view: State, reveals: Sequence[str]) -> State:
+    """The next view where its viewer has chosen, or has nothing to choose: what happened at the table is told.
+
+    Raises `InvalidRevealError`, or `NothingToDecideError` where the game is over or the viewer is still to choose.
+    """
+    seat = _viewer(view)
+    if situation(view)[1] == "FINISHED":
+        raise NothingToDecideError("the game is over")
+    if not is_decided(view, seat):
+        raise NothingToDecideError(f"seat {seat} is still to choose")
+    return apply_revealed(view, seat, (), reveals)
+
+
+def _viewer(view: State) -> int:
+    if view.viewer is None:
+        raise InvalidInputError.at("state", "must be a view")
+    return int(view.viewer)
 
 
 def _why_decided(state: State, seat: int) -> str:

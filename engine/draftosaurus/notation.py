@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dinoai.engine.document import did_you_mean, shorten
-from dinoai.engine.draftosaurus.choices import choices, chosen_species, hand, situation
+from dinoai.engine.draftosaurus.choices import choices, chosen_species, hand, situation, unseen
 from dinoai.engine.draftosaurus.names import SPECIES, place_names
 from dinoai.engine.draftosaurus.packing import legal_place_names, unpack
 from dinoai.engine.errors import IllegalMoveError
@@ -150,9 +150,10 @@ def _reason(state: State, seat: int, move: Notation) -> str:
     named, unnamed = hand(state, seat)
     species = move.species
     if species is not None:
-        if not named[SPECIES_WORDS.index(species)] and not unnamed:
+        number = SPECIES_WORDS.index(species)
+        if not named[number] and not unnamed:
             return f"seat {seat} has no {species} in its hand"
-        if move.place is None:
+        if not named[number] and not unseen(state)[number]:
             return f"seat {seat} cannot have a {species}: none is unseen"
     elif fields["phase"] == "QUARANTINE":
         held = fields["zoos"][seat]["quarantine"]

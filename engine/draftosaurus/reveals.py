@@ -32,15 +32,28 @@ DICE = tuple(filter(None, FACES))
 
 
 def apply_revealed(state: State, seat: int, actions: Sequence[int], reveals: Sequence[str]) -> State:
-    """The next view of the viewer `seat` after its legal choice.
+    """The next view of the viewer `seat` after its legal choice; none where it has chosen or has nothing to choose.
 
     Raises `InvalidRevealError`: at `reveals[i]` for what cannot be, else at `reveals` for all that is missing.
     """
+    table = _read(state, seat, actions, reveals)
+    table.check()
+    return table.next_view()
+
+
+def missing_reveals(state: State, seat: int, reveals: Sequence[str]) -> list[str]:
+    """What the viewer `seat` must still be told: other seats' numbers, `die`, `hand`.
+
+    Raises `InvalidRevealError` for what is told and cannot be.
+    """
+    return list(_read(state, seat, (), reveals).missing())
+
+
+def _read(state: State, seat: int, actions: Sequence[int], reveals: Sequence[str]) -> _Table:
     table = _Table(state, seat, actions)
     for index, reveal in enumerate(reveals):
         table.read(index, reveal)
-    table.check()
-    return table.next_view()
+    return table
 
 
 class _Table:
@@ -141,23 +154,28 @@ class _Table:
 
     def check(self) -> None:
         """Raise what is wrong, or what is missing."""
+        missing = self.missing()
+        if missing:
+            raise InvalidRevealError.at("reveals", f"missing: {'; '.join(missing.values())}")
+
+    def missing(self) -> dict[str, str]:
+        """What must still be told, by seat, `die` and `hand`, with how it reads. Raises what is wrong."""
         if not self._problems:
             self._check_unseen()
         if self._problems:
             raise InvalidRevealError(self._problems)
         if self._boxes_hidden():
             self._infer_boxing()
-        missing = [
-            f"{other}:MOVE for the choice of seat {other} ({FORMS[self._kind()]})"
+        missing = {
+            str(other): f"{other}:MOVE for the choice of seat {other} ({FORMS[self._kind()]})"
             for other in self._others()
             if other not in self._moves and not self._boxes_hidden()
-        ]
+        }
         if self._rolls() and self._die is None:
-            missing.append(f"die:FACE for the next roll (one of {', '.join(DICE)})")
+            missing["die"] = f"die:FACE for the next roll (one of {', '.join(DICE)})"
         if self._rolls() and self._hand is None and self._needs_hand():
-            missing.append("hand:SPECIES,SPECIES,... for the own next hand")
-        if missing:
-            raise InvalidRevealError.at("reveals", f"missing: {'; '.join(missing)}")
+            missing["hand"] = "hand:SPECIES,SPECIES,... for the own next hand"
+        return missing
 
     def _kind(self) -> str:
         _, phase, after_reveal = situation(self._state)

@@ -75,6 +75,18 @@ def play_actions(state: State, actions: Sequence[int], rng: Rng) -> None:
         state.chance(rng)
 
 
+def awaited(view: State, move: str) -> list[str]:
+    """The squares, by row, then column, of the tokens that a move turns up for the viewer and that it does not know.
+
+    Raises `IllegalMoveError`.
+    """
+    after = view.copy()
+    for action in parse_move(view, move):
+        after.act(action)
+    names = SQUARE_NAMES[area_of(view)]
+    return [names[square] for square in hidden_tokens(after)]
+
+
 def _told(state: State, after: State, move: str, action: int, reveals: Sequence[str]) -> list[str]:
     """What the hidden tokens turned up are, checked against what is known."""
     names = SQUARE_NAMES[area_of(state)]

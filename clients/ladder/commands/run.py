@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from dinoai.clients.arguments import Duration, seed_option
-from dinoai.clients.commands.new import GAME_NAMES, read_settings
 from dinoai.clients.ladder.bots import parse_bot
 from dinoai.clients.ladder.commands.shared import make_workers, play, print_standings, store_argument, worker_options
 from dinoai.clients.ladder.game import Rules
@@ -16,6 +15,7 @@ from dinoai.clients.ladder.running import versions
 from dinoai.clients.ladder.schedule import SEATINGS, SYSTEMS
 from dinoai.clients.ladder.settings import Settings
 from dinoai.clients.ladder.store import Store, stored_bots
+from dinoai.clients.new_games import GAME_NAMES, read_settings
 from dinoai.engine.games import draw_seed
 from dinoai.search.suggest import engine_version
 

@@ -1,0 +1,156 @@
+"""What a person can say in every session at a table."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+
+from dinoai.clients.table.choosing import moves_with
+from dinoai.clients.table.files import write_file
+from dinoai.clients.table.hints import Limits, give_hint, read_limits
+from dinoai.clients.table.move_list import move_list
+from dinoai.clients.table.questions import Question
+from dinoai.clients.table.terminal import EndOfInputError, Terminal
+from dinoai.engine.errors import DinoaiError, InvalidInputError
+
+HELP = (
+    "  Answer with a notation, its beginning as far as it is clear, or its number in the list.",
+    "  moves [BEGINNING]  list what can be chosen",
+    "  hint [5s]          rank your moves with win probabilities",
+    "  undo               take back the last answer",
+    "  show               draw what you know",
+    "  save FILE          write a copy",
+    "  quit               leave; the game can be resumed",
+)
+
+
+class Session(ABC):
+    """Asks question after question until the game is over or the person leaves."""
+
+    def __init__(self, terminal: Terminal, path: str, limits: Limits) -> None:
+        """`path` is the file that keeps the session, `limits` those of a hint."""
+        self._terminal = terminal
+        self._path = path
+        self._limits = limits
+        self._left = False
+        self._question: Question
+        self._commands: dict[str, Callable[[str], None]] = {
+            "help": self._help,
+            "?": self._help,
+            "moves": self._moves,
+            "hint": self._hint,
+            "undo": self._undo,
+            "show": self._show,
+            "save": self._save_copy,
+            "quit": self._quit,
+        }
+
+    def run(self) -> None:
+        """Go on until the game is over or the person leaves; everything is saved either way."""
+        try:
+            while not self._left:
+                question = self._next_question()
+                if question is None:
+                    self._finish()
+                    return
+                self._handle(self._terminal.ask(question.text), question)
+        except (EndOfInputError, KeyboardInterrupt):
+            self._terminal.say("")
+            self._quit("")
+
+    @abstractmethod
+    def _next_question(self) -> Question | None:
+        """What the person is asked next, after all that happens without asking; `None` when the game is over."""
+
+    @abstractmethod
+    def _answer(self, text: str, question: Question) -> None:
+        """Take in an answer. Raises `InvalidInputError`."""
+
+    @abstractmethod
+    def _take_back(self) -> Sequence[str]:
+        """Take the last answer back, or not; returns what to say about it."""
+
+    @abstractmethod
+    def _document(self) -> str | None:
+        """What the file holds; `None` where there is nothing to keep yet."""
+
+    @abstractmethod
+    def _hint_seed(self) -> int | None:
+        """The seed of a hint; `None` draws one."""
+
+    @abstractmethod
+    def _finish(self) -> None:
+        """Show the end of the game."""
+
+    @abstractmethod
+    def _how_to_resume(self) -> str:
+        """The command that goes on with the file."""
+
+    def _handle(self, line: str, question: Question) -> None:
+        word, _, rest = line.strip().partition(" ")
+        command = self._commands.get(word.lower())
+        self._question = question
+        try:
+            if command is not None:
+                command(rest.strip())
+            elif word or len(question.moves) == 1:
+                self._answer(line if word else question.moves[0], question)
+            else:
+                self._moves("")
+        except DinoaiError as error:
+            self._terminal.complain(error)
+
+    def _help(self, rest: str) -> None:
+        self._terminal.say(*HELP)
+
+    def _moves(self, rest: str) -> None:
+        moves = self._question.moves
+        if not moves:
+            self._terminal.say("  There is no list to choose from.")
+        elif not rest:
+            self._terminal.say(move_list(moves))
+        else:
+            shown = moves_with(rest, moves)
+            self._terminal.say(move_list(moves, shown) if shown else "  No move begins so.")
+
+    def _hint(self, rest: str) -> None:
+        view = self._question.view
+        if self._question.kind != "move" or view is None or self._question.seat is None:
+            self._terminal.say("  There is a hint where you choose.")
+            return
+        give_hint(self._terminal, view, self._question.seat, read_limits(rest, self._limits), self._hint_seed())
+
+    def _undo(self, rest: str) -> None:
+        self._terminal.say(*(f"  {line}" for line in self._take_back()))
+
+    def _show(self, rest: str) -> None:
+        if self._question.view is None:
+            self._terminal.say("  There is nothing to draw yet.")
+        else:
+            self._terminal.draw(self._question.view)
+
+    def _save_copy(self, rest: str) -> None:
+        if not rest:
+            raise InvalidInputError.at("", "save needs a file, as in save game.json")
+        if self._write(rest):
+            self._terminal.say(f"  Saved in {rest}.")
+
+    def _quit(self, rest: str) -> None:
+        self._left = True
+        if self._document() is None:
+            self._terminal.say("Nothing was begun that could be saved.")
+        elif self._write(self._path):
+            self._terminal.say(f"Saved in {self._path}; go on with: {self._how_to_resume()}")
+
+    def _write(self, path: str) -> bool:
+        """Write the file; what prevents it is said, and the session goes on."""
+        document = self._document()
+        if document is None:
+            self._terminal.say("  There is nothing to save yet.")
+            return False
+        try:
+            write_file(path, document)
+        except OSError as error:
+            self._terminal.say(f"  {path} cannot be written: {error.strerror or error}.")
+            return False
+        return True
