@@ -10,6 +10,8 @@ SUBCOMMANDS = {
     "run": "Begin a ladder and play it.",
     "resume": "Go on with a ladder that was stopped.",
     "show": "Print the standings.",
+    "replay": "Draw a game move by move.",
+    "export": "Print every game as a line of JSON.",
 }
 """The sub-commands; each is the `command` of the module `dinoai.clients.ladder.commands` of its name."""
 

@@ -1,6 +1,6 @@
 """What plays in a ladder: `NAME[:KEY=VALUE,...]`, or `grpc://HOST:PORT/NAME[:KEY=VALUE,...]` on a server.
 
-Keys are `simulations`, `time` (such as 10ms), `threads`, and for bots in the process every option of the bot.
+Keys are `simulations`, `time` (such as 10ms), `threads`, and every option of the bot; a server checks these itself.
 """
 
 from __future__ import annotations
@@ -56,6 +56,11 @@ class BotSpec:
         return f"{origin}{self.name}{':' if settings else ''}{','.join(settings)}"
 
     @property
+    def named(self) -> str:
+        """The name with the options, as `find_bot` reads it."""
+        return f"{self.name}{':' if self.options else ''}{','.join(f'{key}={value}' for key, value in self.options)}"
+
+    @property
     def seconds(self) -> float | None:
         """The limit of time a move."""
         return None if self.millis is None else self.millis / 1000
@@ -108,8 +113,6 @@ def parse_bot(text: str, game: str) -> BotSpec:
     simulations = _whole(given.pop("simulations", None), "simulations", MAX_SIMULATIONS, problems)
     threads = _whole(given.pop("threads", None), "threads", MAX_THREADS, problems)
     millis = _millis(given.pop("time", None), problems)
-    if server is not None and given:
-        problems.extend(Problem(key, "a server takes no options of bots") for key in given)
     spec = BotSpec(name, server, simulations, millis, threads or 1, tuple(sorted(given.items())))
     try:
         if not problems and server is None:

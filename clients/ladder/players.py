@@ -56,7 +56,7 @@ class RemotePlayer:
             state=encode_state(view),
             seed=seed,
             top=1,
-            bot=spec.name,
+            bot=spec.named,
             limits=suggest_pb2.SearchLimits(
                 max_millis=spec.millis, max_simulations=spec.simulations, threads=spec.threads
             ),

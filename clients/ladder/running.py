@@ -47,6 +47,7 @@ def run_ladder(store: Store, workers: Workers, observe: Observer) -> None:
     """
     settings = store.settings()
     with workers, closing(workers.play(tasks(settings, store.done()))) as finished:
-        for one in finished:
-            if store.add_deal(one.deal, one.games) and observe(one):
-                return
+        for batch in finished:
+            for one in store.add_deals(batch):
+                if observe(one):
+                    return

@@ -3,29 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import asdict, dataclass
 
 from dinoai.clients.ladder.bots import BotSpec, parse_bot
 from dinoai.clients.ladder.game import Rules
 from dinoai.clients.ladder.schedule import Table, make_tables
-
-
-@dataclass(frozen=True, slots=True)
-class SequentialTest:
-    """A test of the first bot against the second that stops when it is decided."""
-
-    elo0: float
-    """The null hypothesis: the first bot is this much stronger."""
-
-    elo1: float
-    """The alternative."""
-
-    alpha: float = 0.05
-    """Probability of accepting the alternative under the null hypothesis."""
-
-    beta: float = 0.05
-    """Probability of accepting the null hypothesis under the alternative."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +35,8 @@ class Settings:
     patience: float = 60.0
     """Seconds that a move may take beyond the bot's own limit of time before the game is lost."""
 
-    test: SequentialTest | None = field(default=None)
-    """The sequential test that the ladder is, if it is one."""
+    test: dict[str, float] | None = None
+    """The hypotheses and errors of the sequential test that the ladder is, if it is one."""
 
     @property
     def n_seats(self) -> int:
@@ -79,16 +61,9 @@ class Settings:
     def from_json(cls, text: str, bots: list[str]) -> Settings:
         """The settings that a store holds."""
         document = json.loads(text)
-        test = document.pop("test")
         rules = Rules(**document.pop("rules"))
         return cls(
             rules=rules,
             bots=tuple(parse_bot(bot, rules.game) for bot in bots),
-            test=SequentialTest(**test) if test else None,
             **document,
         )
-
-
-def options_text(options: dict[str, Any]) -> str:
-    """The options of a game in words."""
-    return ", ".join(f"{name} {str(value).lower()}" for name, value in options.items()) or "default options"

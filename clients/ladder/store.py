@@ -1,6 +1,6 @@
 """The file of a ladder: an SQLite database with its settings, its bots and every game.
 
-A deal is written in one transaction, and no deal can stand there twice, so a ladder that was killed goes on where it
+Deals are written whole, in transactions, and none can stand there twice, so a ladder that was killed goes on where it
 stopped. One process writes at a time; others may read meanwhile.
 """
 
@@ -22,6 +22,7 @@ from dinoai.clients.ladder.bots import labels
 from dinoai.clients.ladder.game import PlayedGame
 from dinoai.clients.ladder.schedule import Deal
 from dinoai.clients.ladder.settings import Settings
+from dinoai.clients.ladder.workers import Finished
 
 _MIGRATIONS = (
     """
@@ -118,7 +119,7 @@ class Store:
             raise LadderError(f"{path} exists; `dinoai ladder resume` continues it, another name begins another ladder")
         lock = _take_lock(path)
         try:
-            connection = _connect(path)
+            connection = _connect(path, new=True)
             with connection:
                 connection.execute("BEGIN IMMEDIATE")
                 connection.execute("INSERT INTO ladder VALUES (0, ?, ?, ?)", (settings.to_json(), version, _now()))
@@ -195,21 +196,25 @@ class Store:
         """The numbers of the deals that are finished."""
         return frozenset(number for (number,) in self._connection.execute("SELECT deal FROM deals"))
 
-    def add_deal(self, deal: Deal, games: Sequence[PlayedGame]) -> bool:
-        """Write a finished deal; false, and nothing written, where it stands there already."""
-        try:
-            with self._connection:
-                self._connection.execute("BEGIN IMMEDIATE")
-                self._connection.execute(
-                    "INSERT INTO deals VALUES (?, ?, ?, ?)", (deal.number, deal.table, deal.seed, _now())
+    def add_deals(self, batch: Sequence[Finished]) -> list[Finished]:
+        """Write finished deals in one transaction; those that stand there already are left out.
+
+        Returns those that were written.
+        """
+        added = []
+        with self._connection:
+            self._connection.execute("BEGIN IMMEDIATE")
+            for finished in batch:
+                deal = finished.deal
+                cursor = self._connection.execute(
+                    "INSERT INTO deals VALUES (?, ?, ?, ?) ON CONFLICT (deal) DO NOTHING",
+                    (deal.number, deal.table, deal.seed, _now()),
                 )
-                for played in games:
-                    self._add_game(deal, played)
-        except sqlite3.IntegrityError:
-            if deal.number in self.done():
-                return False
-            raise
-        return True
+                if cursor.rowcount == 1:
+                    for played in finished.games:
+                        self._add_game(deal, played)
+                    added.append(finished)
+        return added
 
     def _add_game(self, deal: Deal, played: PlayedGame) -> None:
         game = self._connection.execute(
@@ -270,24 +275,26 @@ def _stored(head: Any, seats: list[Any]) -> StoredGame:
     return StoredGame(number, Deal(deal, table, seed), played)
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    """Open a database and bring its schema up to date."""
+def _connect(path: Path, *, new: bool = False) -> sqlite3.Connection:
+    """Open a database and bring its schema up to date; a new one gets it. Raises `sqlite3.DatabaseError`."""
     connection = sqlite3.connect(path, timeout=30, isolation_level=None)
-    connection.execute("PRAGMA foreign_keys = ON")
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
-    application = connection.execute("PRAGMA application_id").fetchone()[0]
-    if version > len(_MIGRATIONS) or application not in (0, _APPLICATION_ID) or (version and not application):
+    try:
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        if not new and connection.execute("PRAGMA application_id").fetchone() != (_APPLICATION_ID,):
+            raise sqlite3.DatabaseError("it holds something else")
+        if version > len(_MIGRATIONS):
+            raise sqlite3.DatabaseError("a later version of dinoai wrote it")
+        if version < len(_MIGRATIONS):
+            # Readers and one writer side by side; a kill loses no transaction that was committed.
+            connection.execute("PRAGMA journal_mode = WAL")
+            for number, step in enumerate(_MIGRATIONS[version:], start=version + 1):
+                marks = f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {number};"
+                connection.executescript(f"BEGIN IMMEDIATE; {step} {marks} COMMIT;")
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute("PRAGMA foreign_keys = ON")
+    except sqlite3.Error:
         connection.close()
-        raise sqlite3.DatabaseError(
-            "it is of a later version" if application == _APPLICATION_ID else "another database"
-        )
-    if version < len(_MIGRATIONS):
-        # Readers and one writer side by side; a kill loses no transaction that was committed.
-        connection.execute("PRAGMA journal_mode = WAL")
-        for number, step in enumerate(_MIGRATIONS[version:], start=version + 1):
-            marks = f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {number};"
-            connection.executescript(f"BEGIN IMMEDIATE; {step} {marks} COMMIT;")
-    connection.execute("PRAGMA synchronous = NORMAL")
+        raise
     return connection
 
 

@@ -6,10 +6,11 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import Protocol, Self
 
 from dinoai.clients.errors import LadderError
@@ -21,7 +22,9 @@ from dinoai.clients.ladder.schedule import Deal
 MAX_DEATHS = 3
 """So many times in a row, no deal finished between, workers may die before the ladder stops."""
 
-_DEALS_A_WORKER = 2  # one that is played, one that waits
+_BATCHES_A_WORKER = 2  # one that is played, one that waits
+_BATCH_SECONDS = 0.25
+_MAX_BATCH = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +70,15 @@ def play_deal(task: Task) -> Finished:
     return Finished(task.deal, tuple(games))
 
 
+def play_deals(batch: Sequence[Task]) -> list[Finished]:
+    """Play several deals. Raises `ServerUnreachableError`."""
+    return [play_deal(task) for task in batch]
+
+
 class Workers(Protocol):
     """What plays deals, for `with`; leaving it ends what is still being played."""
 
-    def play(self, tasks: Iterator[Task]) -> Generator[Finished]:
+    def play(self, tasks: Iterator[Task]) -> Generator[list[Finished]]:
         """The deals as they are finished, in any order; tasks are taken as workers are free."""
 
     def __enter__(self) -> Self: ...
@@ -79,48 +87,59 @@ class Workers(Protocol):
 
 
 class LocalWorkers:
-    """Worker processes; a deal whose worker dies is played again."""
+    """Worker processes; a deal whose worker dies is played again.
+
+    Short deals are handed out several at a time, so that handing them out costs next to nothing.
+    """
 
     def __init__(self, n_workers: int | None = None) -> None:
         """As many processes as given, or as there are cores."""
         self.n_workers = n_workers or len(os.sched_getaffinity(0))
         self._pool: ProcessPoolExecutor | None = None
 
-    def play(self, tasks: Iterator[Task]) -> Generator[Finished]:
+    def play(self, tasks: Iterator[Task]) -> Generator[list[Finished]]:
         """As `Workers`. Raises `LadderError` when workers die again and again."""
-        running: dict[Future[Finished], Task] = {}
+        running: dict[Future[list[Finished]], list[Task]] = {}
         again: list[Task] = []
         deaths = 0
+        size = 1
         while True:
-            while len(running) < self.n_workers * _DEALS_A_WORKER and (task := _next(again, tasks)) is not None:
-                running[self._submit(task)] = task
-            if not running:
+            while len(running) < self.n_workers * _BATCHES_A_WORKER and (batch := list(islice(tasks, size))):
+                try:
+                    running[self._submit(batch)] = batch
+                except BrokenProcessPool:
+                    again.extend(batch)
+                    break
+            if not running and not again:
                 return
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                task = running.pop(future)
+            for future in wait(running, return_when=FIRST_COMPLETED).done:  # at once where none is running
+                batch = running.pop(future)
                 try:
                     finished = future.result()
                 except BrokenProcessPool:
-                    again.append(task)
+                    again.extend(batch)
                     continue
                 deaths = 0
+                size = _batch_size(finished)
                 yield finished
             if again:
                 # The death of one worker ends the pool with all that it was playing.
-                again = sorted([*again, *running.values()], key=lambda task: task.deal.number)
+                again = sorted([*again, *chain.from_iterable(running.values())], key=lambda task: task.deal.number)
                 running.clear()
                 self._end()
                 deaths += 1
                 if deaths == MAX_DEATHS:
                     numbers = ", ".join(str(task.deal.number) for task in again)
                     raise LadderError(f"worker processes died {deaths} times in a row; they were at deals {numbers}")
+                tasks = chain(again, tasks)
+                again, size = [], 1
 
-    def _submit(self, task: Task) -> Future[Finished]:
+    def _submit(self, batch: list[Task]) -> Future[list[Finished]]:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(
                 self.n_workers, mp_context=multiprocessing.get_context("spawn"), initializer=_end_with_parent
             )
-        return self._pool.submit(play_deal, task)
+        return self._pool.submit(play_deals, batch)
 
     def _end(self) -> None:
         if self._pool is not None:
@@ -137,8 +156,10 @@ class LocalWorkers:
         self._end()
 
 
-def _next(again: list[Task], tasks: Iterator[Task]) -> Task | None:
-    return again.pop(0) if again else next(tasks, None)
+def _batch_size(finished: Sequence[Finished]) -> int:
+    """How many deals like these fill a batch."""
+    seconds = sum(sum(game.seconds) for deal in finished for game in deal.games) / len(finished)
+    return max(1, min(_MAX_BATCH, int(_BATCH_SECONDS / max(seconds, 1e-6))))
 
 
 def _end_with_parent() -> None:

@@ -8,23 +8,20 @@ from typing import Any
 import click
 
 from dinoai.clients.arguments import Duration, seed_option
-from dinoai.clients.ladder.bots import parse_bot
-from dinoai.clients.ladder.commands.shared import make_workers, play, print_standings, store_argument, worker_options
-from dinoai.clients.ladder.game import Rules
-from dinoai.clients.ladder.running import versions
+from dinoai.clients.ladder.commands.shared import begin, make_workers, store_argument, worker_options
+from dinoai.clients.ladder.config import MAX_DEALS, make_settings, read_config
 from dinoai.clients.ladder.schedule import SEATINGS, SYSTEMS
-from dinoai.clients.ladder.settings import Settings
-from dinoai.clients.ladder.store import Store, stored_bots
 from dinoai.clients.new_games import GAME_NAMES, read_settings
-from dinoai.engine.games import draw_seed
-from dinoai.search.suggest import engine_version
 
 
 @click.command()
 @store_argument
-@click.argument("game", type=click.Choice(list(GAME_NAMES)))
-@click.argument("bots", nargs=-1, metavar="BOT BOT ...")
-@click.option("--deals", type=click.IntRange(1, 2**24), default=100, show_default=True, help="Deals a table.")
+@click.argument("game", required=False, type=click.Choice(list(GAME_NAMES)))
+@click.argument("bots", nargs=-1, metavar="[BOT BOT ...]")
+@click.option(
+    "--config", type=click.Path(path_type=Path), metavar="FILE", help="A TOML file that describes the ladder."
+)
+@click.option("--deals", type=click.IntRange(1, MAX_DEALS), help="Deals a table.  [default: 100]")
 @click.option("--players", type=click.IntRange(2, 5), help="Draftosaurus: how many play.  [default: 2]")
 @click.option(
     "--side",
@@ -42,32 +39,29 @@ from dinoai.search.suggest import engine_version
 @click.option(
     "--seating",
     type=click.Choice(SEATINGS),
-    default="single",
-    show_default=True,
-    help="From three players on: one bot among others of one kind, half and half, or all different.",
+    help="From three players on: one bot among others of one kind, half and half, or all different.  [default: single]",
 )
 @click.option(
     "--patience",
     type=Duration(),
-    default="60s",
-    show_default=True,
-    help="A move that takes longer than the bot's own limit of time and this loses the game.",
+    help="A move that takes longer than the bot's own limit of time and this loses the game.  [default: 60s]",
 )
 @seed_option("Decides all deals; drawn at random without it.")
 @worker_options
 def command(
     store_file: Path,
-    game: str,
+    game: str | None,
     bots: tuple[str, ...],
-    deals: int,
+    config: Path | None,
+    deals: int | None,
     players: int | None,
     side: str | None,
     match: bool,
     area: str | None,
     settings: tuple[str, ...],
     gauntlet: bool,
-    seating: str,
-    patience: float,
+    seating: str | None,
+    patience: float | None,
     seed: int | None,
     workers: int | None,
 ) -> None:
@@ -75,26 +69,33 @@ def command(
 
     Every pair of bots plays as many deals as asked for, each of them from both seats, or from three players on through
     all seats. The seed, the bots and their limits of simulations decide every game, whatever the number of workers.
+
+    In a TOML file the keys are game, bots (a list), deals, seed, system (round-robin or gauntlet), seating, patience (a
+    number of seconds) and the table options with those of the game, such as players and side. Options given beside the
+    file come before it.
     """
-    if len(bots) < 2:
-        raise click.UsageError("a ladder needs at least two bots")
-    name = GAME_NAMES[game]
-    given: dict[str, Any] = {
+    document = {} if config is None else read_config(config)
+    name = GAME_NAMES[game] if game else document.get("game", "")
+    if not name:
+        raise click.UsageError("GAME is required, or --config with a file that names it")
+    options: dict[str, Any] = {
         "players": players,
         "side": side and side.upper(),
         "match": match or None,
         "area": area,
-        **read_settings(name, settings),
+        **(read_settings(name, settings) if settings else {}),
     }
-    ladder = Settings(
-        rules=Rules(name, {option: value for option, value in given.items() if value is not None}),
-        bots=tuple(parse_bot(bot, name) for bot in bots),
-        deals=deals,
-        seed=draw_seed() if seed is None else seed,
-        system=SYSTEMS[1] if gauntlet else SYSTEMS[0],
-        seating=seating,
-        patience=patience,
-    )
-    with Store.create(store_file, ladder, stored_bots(ladder, versions(ladder)), engine_version()) as store:
-        play(store, make_workers(workers))
-        print_standings(store)
+    given: dict[str, Any] = {
+        "game": name,
+        "bots": list(bots) or None,
+        "deals": deals,
+        "seed": seed,
+        "system": SYSTEMS[1] if gauntlet else None,
+        "seating": seating,
+        "patience": patience,
+    }
+    document.update((key, value) for key, value in given.items() if value is not None)
+    table = document.setdefault("options", {})
+    if isinstance(table, dict):
+        table.update((key, value) for key, value in options.items() if value is not None)
+    begin(store_file, make_settings(document), make_workers(workers))

@@ -8,12 +8,15 @@ from typing import Any, TypeVar
 
 import click
 
-from dinoai.clients.ladder.running import run_ladder
+from dinoai.clients.errors import LadderError
+from dinoai.clients.ladder.running import run_ladder, versions
+from dinoai.clients.ladder.settings import Settings
 from dinoai.clients.ladder.standings import Standings
-from dinoai.clients.ladder.store import Store
+from dinoai.clients.ladder.store import Store, stored_bots
 from dinoai.clients.ladder.watching import LadderProgress, standings_table
 from dinoai.clients.ladder.workers import Finished, LocalWorkers, Workers
 from dinoai.clients.output import make_console
+from dinoai.search.suggest import engine_version
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -33,6 +36,21 @@ def worker_options(function: _Function) -> _Function:
 def make_workers(n_workers: int | None) -> Workers:
     """The workers that the options ask for."""
     return LocalWorkers(n_workers)
+
+
+def begin(path: Path, settings: Settings, workers: Workers) -> None:
+    """Begin a ladder, play it and print its standings."""
+    with Store.create(path, settings, stored_bots(settings, versions(settings)), engine_version()) as store:
+        play(store, workers)
+        print_standings(store)
+
+
+def check_version(store: Store) -> None:
+    """Raise `LadderError` where the ladder was begun with another version of dinoai, so that none mixes two."""
+    if store.engine_version != engine_version():
+        raise LadderError(
+            f"{store.path} was begun with dinoai {store.engine_version}; this is {engine_version()}, so it cannot go on"
+        )
 
 
 def play(store: Store, workers: Workers) -> None:

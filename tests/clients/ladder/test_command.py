@@ -1,28 +1,16 @@
-"""`dinoai ladder`: run, resume and show."""
+"""`dinoai ladder`: its sub-commands from the command line."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from ladders import games_of, ladder, play_here, settings_of
+from serving import ServerThread
 
-from dinoai.clients.command_line import main
 from dinoai.clients.ladder.store import Store
-
-
-def ladder(*arguments: str) -> Result:
-    return CliRunner().invoke(main, ("ladder", *arguments), catch_exceptions=False)
-
-
-def games_of(path: Path) -> list[tuple[object, ...]]:
-    """What must be the same in two runs of a ladder."""
-    with Store.open(path) as store:
-        return [
-            (game.deal, played.rotation, played.bots, played.shares, played.points, played.moves)
-            for game in store.games()
-            for played in (game.played,)
-        ]
+from dinoai.engine.games import parse_state
 
 
 def test_the_number_of_workers_does_not_matter(tmp_path: Path) -> None:
@@ -48,6 +36,10 @@ def test_the_number_of_workers_does_not_matter(tmp_path: Path) -> None:
         (("run", "x.db", "jurassic-snack", "random", "greedy", "--players", "3"), "players"),
         (("run", "x.db", "jurassic-snack", "random", "greedy", "--option", "stalemate_turns=3"), "must be 2 or 4"),
         (("show", "nothing.db"), "there is no ladder nothing.db"),
+        (("replay", "nothing.db", "1"), "there is no ladder nothing.db"),
+        (("export", "nothing.db"), "there is no ladder nothing.db"),
+        (("run", "x.db", "--config", "nothing.toml"), "nothing.toml cannot be read"),
+        (("run", "x.db"), "GAME is required"),
         (("resume", "nothing.db"), "there is no ladder nothing.db"),
     ],
 )
@@ -58,4 +50,118 @@ def test_what_is_refused(
     done = ladder(*arguments)
     assert done.exit_code == 2
     assert message in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def printed(*arguments: str) -> str:
+    done = ladder(*arguments)
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A ladder of six games."""
+    path = tmp_path_factory.mktemp("small") / "small.db"
+    play_here(path, settings_of("draftosaurus", ["greedy", "random"], players=3, side="WINTER", deals=1, seed=5))
+    return path
+
+
+def test_export(small: Path) -> None:
+    games = [json.loads(line) for line in printed("export", str(small)).splitlines()]
+    assert [(game["game"], game["deal"], game["rotation"]) for game in games] == [
+        (1, 0, 0), (2, 0, 1), (3, 0, 2), (4, 1, 0), (5, 1, 1), (6, 1, 2),
+    ]  # fmt: skip
+    assert games[0]["bots"] == ["greedy", "random", "random"]
+    assert all(len(game["moves"]) == sum(game["decisions"]) for game in games)
+
+
+def test_replay_draws_every_move(small: Path) -> None:
+    moves = json.loads(printed("export", str(small)).splitlines()[1])["moves"]
+    text = printed("replay", str(small), "2")
+    assert text.startswith("Seat 0: random\nSeat 1: random\nSeat 2: greedy\n")
+    for number, move in enumerate(moves, start=1):
+        assert f"{number}. Seat " in text
+        assert move in text
+    assert text.rstrip().endswith("has won.") or "share the victory" in text
+
+
+def test_replay_prints_a_state(small: Path) -> None:
+    state = parse_state(printed("replay", str(small), "2", "--move", "3", "--json"))
+    assert state.viewer is None
+    assert "4." not in printed("replay", str(small), "2", "--move", "3")
+    assert parse_state(printed("replay", str(small), "2", "--json")).over
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [(("7",), "there is no game 7"), (("1", "--move", "99"), "so there is no position after 99")],
+)
+def test_what_cannot_be_replayed(small: Path, arguments: tuple[str, ...], message: str) -> None:
+    done = ladder("replay", str(small), *arguments)
+    assert done.exit_code == 2
+    assert message in done.stderr
+
+
+def test_a_file_describes_a_ladder(tmp_path: Path) -> None:
+    config = tmp_path / "ladder.toml"
+    config.write_text(
+        'game = "jurassic_snack"\nbots = ["greedy", "random", "ismcts-plain:simulations=5"]\ndeals = 9\n'
+        'system = "gauntlet"\n[options]\narea = "random"\n'
+    )
+    path = tmp_path / "x.db"
+    assert "8 of 8 games" in printed("run", str(path), "--config", str(config), "--deals", "2", "--seed", "1")
+    with Store.open(path) as store:
+        assert store.settings().rules.options == {"area": "random"}
+        assert [bot.label for bot in store.bots()] == ["greedy", "random", "ismcts-plain:simulations=5"]
+        assert store.bots()[2].configuration["options"] == {"exploration": 0.7}
+
+
+@pytest.mark.parametrize(
+    ("text", "paths"),
+    [
+        ("game", []),
+        ('game = "chess"\nbots = ["random"]\ndeal = 5', ["deal", "game", "bots"]),
+        ('game = "draftosaurus"\nbots = ["random", "greedy"]\ndeals = 0\nseed = -1', ["deals", "seed"]),
+        ('game = "draftosaurus"\nbots = ["random", "greedy"]\n[options]\nplayers = 9', ["players"]),
+        ('game = "draftosaurus"\nbots = ["random", "ismcts-plain"]', ["simulations"]),
+    ],
+)
+def test_files_that_describe_none(tmp_path: Path, text: str, paths: list[str]) -> None:
+    config = tmp_path / "ladder.toml"
+    config.write_text(text)
+    done = ladder("run", str(tmp_path / "x.db"), "--config", str(config))
+    assert done.exit_code == 2
+    for path in paths:
+        assert f"{path}: " in done.stderr
+    assert not (tmp_path / "x.db").exists()
+
+
+def test_more_deals(tmp_path: Path) -> None:
+    path, whole = tmp_path / "x.db", tmp_path / "whole.db"
+    play_here(path, settings_of("jurassic_snack", ["greedy", "random", "random"], deals=2, seed=5))
+    assert "24 of 24 games" in printed("resume", str(path), "--deals", "4", "--workers", "1")
+    play_here(whole, settings_of("jurassic_snack", ["greedy", "random", "random"], deals=4, seed=5))
+    assert games_of(path) == games_of(whole)
+    done = ladder("resume", str(path), "--deals", "3")
+    assert done.exit_code == 2
+    assert "cannot shrink" in done.stderr
+
+
+def test_a_bot_on_a_server_plays_as_in_the_process(tmp_path: Path) -> None:
+    with ServerThread() as server:
+        bots = [f"grpc://{server.address}/ismcts-plain:simulations=20", "random"]
+        play_here(tmp_path / "there.db", settings_of("draftosaurus", bots, deals=2, seed=5))
+        play_here(tmp_path / "there2.db", settings_of("jurassic_snack", bots, deals=1, seed=5))
+    here = ["ismcts-plain:simulations=20", "random"]
+    play_here(tmp_path / "here.db", settings_of("draftosaurus", here, deals=2, seed=5))
+    play_here(tmp_path / "here2.db", settings_of("jurassic_snack", here, deals=1, seed=5))
+    assert games_of(tmp_path / "there.db") == games_of(tmp_path / "here.db")
+    assert games_of(tmp_path / "there2.db") == games_of(tmp_path / "here2.db")
+
+
+def test_a_server_that_is_not_there(tmp_path: Path) -> None:
+    done = ladder("run", str(tmp_path / "x.db"), "draftosaurus", "grpc://127.0.0.1:1/ismcts", "random")
+    assert done.exit_code == 3
+    assert "cannot be reached" in done.stderr
     assert list(tmp_path.iterdir()) == []
