@@ -49,10 +49,15 @@ def deal_shares(results: Iterable[GameResult], bot: int, other: int, *, own: int
     games = [result for result in results if result.bots.count(bot) == own and set(result.bots) == {bot, other}]
     shares = []
     for deal in by_deal(games).values():
-        seats = len(deal[0].bots)
-        if {result.rotation for result in deal} == set(range(seats)):
-            won = sum(share for result in deal for seat, share in enumerate(result.shares) if result.bots[seat] == bot)
-            shares.append(won / (own * len(deal)))
+        first = deal[0].bots
+        if {result.bots for result in deal} == {first[n:] + first[:n] for n in range(len(first))}:
+            seats = [
+                share
+                for result in deal
+                for seated, share in zip(result.bots, result.shares, strict=True)
+                if seated == bot
+            ]
+            shares.append(sum(seats) / len(seats))
     return shares
 
 

@@ -74,7 +74,7 @@ def test_any_pairs_give_finite_figures(scores: list[tuple[float, float]]) -> Non
 
 def test_normalized_elo_without_luck_is_that_of_single_games() -> None:
     """Independent games without ties have the deviation sqrt(p (1 - p))."""
-    results = play(World((60, 0), seat_luck=0, bot_luck=0, ties=0), 20_000, np.random.default_rng(4), [(0, 1)])
+    results = play(World((60, 0), seat_luck=0, bot_luck=0, ties=0), 6000, np.random.default_rng(4), [(0, 1)])
     p = 1 / (1 + 10 ** (-60 / 400))
     found = compare(results, 0, 1).normalized_elo
     assert found.value == pytest.approx((p - 0.5) / math.sqrt(p * (1 - p)) * 800 / math.log(10), abs=3 * found.error)
@@ -83,7 +83,7 @@ def test_normalized_elo_without_luck_is_that_of_single_games() -> None:
 
 def test_luck_that_cancels_raises_normalized_elo() -> None:
     rng = np.random.default_rng(5)
-    with_luck = play(World((60, 0), seat_luck=400, bot_luck=0), 4000, rng, [(0, 1)])
+    with_luck = play(World((60, 0), seat_luck=400, bot_luck=0), 2000, rng, [(0, 1)])
     broken = [GameResult(n, r.rotation, r.bots, r.shares, r.points) for n, r in enumerate(with_luck)]
     unpaired = compare(broken, 0, 1)
     assert unpaired.pairs == 0

@@ -121,7 +121,7 @@ def wrong_decisions(test: SequentialTest, luck: str, truth: Decision, matches: i
     """How often the other hypothesis is accepted, and the mean number of pairs."""
     mean = test.means[truth is Decision.ELO1]
     probabilities = pentanomial_with_mean(mean, **LUCK[luck])
-    rng = np.random.default_rng(77)
+    rng = np.random.default_rng([round(test.elo1), list(LUCK).index(luck), truth is Decision.ELO1])
     low, high = test.bounds
     counts = np.zeros((matches, 5))
     wrong = pairs = 0
