@@ -54,10 +54,10 @@ def _what_happened(view: State) -> Conversation:
     while missing := awaited(view, reveals):
         key = missing[0]
         if key == "die":
-            face = yield Question("die", "The next roll", word_reader(DICE, "face of the die"), view)
+            face = yield Question("die", "The next roll", word_reader(DICE, "face of the die"), view, words=DICE)
             reveals.append(f"die:{face}")
         elif key == "hand":
-            hand = yield Question("hand", "Your next hand", _hand_reader(view, reveals), view)
+            hand = yield Question("hand", "Your next hand", _hand_reader(view, reveals), view, words=SPECIES)
             reveals.append(f"hand:{','.join(hand)}")
         else:
             other = int(key)
@@ -101,7 +101,7 @@ def _set_up(options: Mapping[str, Any]) -> Conversation:
     )
     viewer = yield Question("seat", f"Your seat (0 to {n_seats - 1}; the next number sits on the left)", read_seat)
     roller = yield Question("start", "The seat that rolls first", read_seat)
-    die = yield Question("die", "The die shows", word_reader(DICE, "face of the die"))
+    die = yield Question("die", "The die shows", word_reader(DICE, "face of the die"), words=DICE)
     document: dict[str, Any] = {
         "viewer": viewer,
         "side": SIDES[0] if side == "MATCH" else side,
@@ -113,7 +113,7 @@ def _set_up(options: Mapping[str, Any]) -> Conversation:
     }
     if side == "MATCH":
         document["match"] = {"game": 1}
-    hand = yield Question("hand", f"Your hand ({_examples()})", _first_hand_reader(document))
+    hand = yield Question("hand", f"Your hand ({_examples()})", _first_hand_reader(document), words=SPECIES)
     return _first_view(document, hand)
 
 

@@ -40,30 +40,32 @@ def converse(view: State | None, options: Mapping[str, Any]) -> Conversation:
         )
         tokens: list[str] = []
         for square in awaited(view, move):
-            text = f"Which token was on {square}?"
-            token = yield Question("token", text, _token_reader(view, tokens), view, seat, square)
+            left = Counter(bag(view))
+            left.subtract(tokens)
+            unseen = [token for token in GRASS if left[token] > 0]
+            token = yield Question(
+                "token", f"The token on {square}", _token_reader(unseen), view, seat, square, words=unseen
+            )
             tokens.append(token)
         view = games.apply_move(view, move, seat, reveals=tokens)
     return view
 
 
-def _token_reader(view: State, told: Sequence[str]) -> Callable[[str], str]:
-    left = Counter(bag(view))
-    left.subtract(told)
+def _token_reader(unseen: Sequence[str]) -> Callable[[str], str]:
     read_word = word_reader(GRASS, "Grass token")
 
     def read(text: str) -> str:
         token = read_word(text)
-        if left[token] <= 0:
-            unseen = ", ".join(name.lower() for name in GRASS if left[name] > 0)
-            raise InvalidInputError.at("", f"all {name_of(token)} tokens are already known; unseen are {unseen}")
+        if token not in unseen:
+            names = ", ".join(name.lower() for name in unseen)
+            raise InvalidInputError.at("", f"all {name_of(token)} tokens are already known; unseen are {names}")
         return token
 
     return read
 
 
 def _set_up(options: Mapping[str, Any]) -> Conversation:
-    colour = yield Question("colour", "Your colour (blue or yellow)", word_reader(COLOURS, "colour"))
+    colour = yield Question("colour", "Your colour (blue or yellow)", word_reader(COLOURS, "colour"), words=COLOURS)
     document: dict[str, Any] = {
         "viewer": colour,
         "to_move": COLOURS[0],  # R3: Blue starts, with one action

@@ -9,7 +9,6 @@ from dinoai.clients.score_report import score_report
 from dinoai.clients.table import assist_draftosaurus, assist_jurassic_snack
 from dinoai.clients.table.hints import Limits
 from dinoai.clients.table.history import History
-from dinoai.clients.table.move_list import list_moves
 from dinoai.clients.table.questions import Conversation, Question
 from dinoai.clients.table.session import Session
 from dinoai.clients.table.terminal import Terminal
@@ -41,12 +40,12 @@ class AssistSession(Session):
         question = history.question
         if question is None or history.view is None:
             return question
-        listed = question.kind == "move"
-        if history.view != self._drawn and (listed or not history.view.simultaneous):
+        if history.view != self._drawn and question.kind == "move":
+            self._drawn = history.view
+            self._draw_choice(history.view, question.moves)
+        elif history.view != self._drawn and question.kind == "choice" and not history.view.simultaneous:
             self._drawn = history.view
             self._terminal.draw(history.view)
-            if listed:
-                self._terminal.say(*list_moves(question.moves))
         return question
 
     def _answer(self, text: str, question: Question) -> None:

@@ -76,6 +76,17 @@ def phase_news(before: State, after: State, moves: Mapping[int, str]) -> Iterato
     yield f"Seat {new['roller']} rolls {name_of(new['die'])}."
 
 
+def situation_line(view: State) -> Iterator[str]:
+    """What binds the viewer's choice in Draftosaurus; Jurassic Snack has nothing of the kind."""
+    if not view.simultaneous:
+        return
+    fields = draftosaurus.unpack(view)
+    if fields["die"] is None or fields["phase"] == "BOX":
+        return
+    own = fields["roller"] == view.viewer
+    yield f"{name_of(fields['die'])}, " + ("your own roll: it does not bind you." if own else "which binds you.")
+
+
 def _carried(match: Mapping[str, Any]) -> Iterator[str]:
     for seat, points in enumerate(match["scores"]):
         yield f"seat {seat} has {counted(points, 'point')}"

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from dinoai.clients.arguments import MAX_SECONDS, MAX_SEED
 from dinoai.clients.table.hints import Limits
 from dinoai.clients.table.news import n_known
 from dinoai.engine import games
@@ -17,6 +18,7 @@ from dinoai.engine.errors import DinoaiError, InvalidInputError
 from dinoai.engine.rng import Rng
 from dinoai.engine.state import State
 from dinoai.search.bots import find_bot
+from dinoai.search.suggest import MAX_SIMULATIONS, MAX_THREADS
 
 ABOUT = (
     "A game of `dinoai play`; go on with `dinoai play --resume FILE`. `view` is what the person knows; `hidden` holds"
@@ -127,13 +129,12 @@ def read_game(text: bytes) -> PlayGame:
         packed = base64.b64decode(document["hidden"], validate=True)
         unpacked = zlib.decompressobj().decompress(packed, MAX_HIDDEN_BYTES)
         hidden = json.loads(unpacked)
-        limits = document["limits"]
         game = PlayGame(
             games.parse_state(json.dumps(hidden["start"])),
-            document["seat"],
+            _whole(document["seat"], 0, 4),
             {int(seat): bot for seat, bot in document["bots"].items()},
-            Limits(limits["seconds"], limits["simulations"], limits["threads"]),
-            hidden["seed"],
+            _limits(**document["limits"]),
+            _whole(hidden["seed"], 0, MAX_SEED),
             [(seat, move) for seat, move in hidden["moves"]],
         )
         view = games.parse_state(json.dumps(document["view"]))
@@ -145,6 +146,25 @@ def read_game(text: bytes) -> PlayGame:
     if not right:
         raise InvalidInputError.at("", "is a broken saved game: its parts contradict each other")
     return game
+
+
+def _limits(seconds: object, simulations: object, threads: object) -> Limits:
+    """The limits of a file. Raises `ValueError`."""
+    if seconds is not None and (
+        isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 <= seconds <= MAX_SECONDS
+    ):
+        raise ValueError("limits.seconds is no length of time")
+    return Limits(
+        seconds,
+        None if simulations is None else _whole(simulations, 1, MAX_SIMULATIONS),
+        _whole(threads, 1, MAX_THREADS),
+    )
+
+
+def _whole(value: object, low: int, high: int) -> int:
+    if type(value) is not int or not low <= value <= high:
+        raise ValueError(f"{shorten(value)} is no whole number from {low} to {high}")
+    return value
 
 
 def _state_dict(state: State) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 from dinoai.clients.score_report import score_report
 from dinoai.clients.table.hints import search
-from dinoai.clients.table.move_list import list_moves
 from dinoai.clients.table.news import move_news, n_chosen, phase_news
 from dinoai.clients.table.play_game import PlayGame
 from dinoai.clients.table.questions import Question, move_reader
@@ -41,8 +40,7 @@ class PlaySession(Session):
         if view != self._asked:
             self._asked = view
             self._write(self._path)
-            self._terminal.draw(view)
-            self._terminal.say(*list_moves(moves))
+            self._draw_choice(view, moves)
         return Question(
             "move",
             "Your move",

@@ -41,9 +41,12 @@ class Question:
     moves: Sequence[str] = ()
     """What may be chosen, in notation."""
 
-    news: Sequence[str] = ()
-    """What has happened since the question before, in sentences."""
+    words: Sequence[str] = ()
+    """The words that an answer is made of, where it is no move."""
 
+
+MAX_WORDS = 60
+"""No answer needs more words than this, the dinosaurs of the largest game."""
 
 Conversation = Generator[Question, Any, State]
 """Yields questions, is sent what their answers were read as, and returns what is known at the end of the game."""
@@ -105,6 +108,8 @@ def many_reader(words: Sequence[str], what: str) -> Callable[[str], list[str]]:
             if match is None:
                 raise InvalidInputError.at("", f"{shorten(part)} is no {what}")
             count *= int(match[1] or 1) * int(match[3] or 1)
+            if len(found) + count > MAX_WORDS:
+                raise InvalidInputError.at("", f"that is too much: more than {MAX_WORDS} {what}")
             if match[2]:
                 found += [choose_word(match[2], words, what)] * count
                 count = 1

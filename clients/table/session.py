@@ -8,10 +8,12 @@ from collections.abc import Callable, Sequence
 from dinoai.clients.table.choosing import moves_with
 from dinoai.clients.table.files import write_file
 from dinoai.clients.table.hints import Limits, give_hint, read_limits
-from dinoai.clients.table.move_list import move_list
+from dinoai.clients.table.move_list import list_moves, move_list
+from dinoai.clients.table.news import situation_line
 from dinoai.clients.table.questions import Question
 from dinoai.clients.table.terminal import EndOfInputError, Terminal
 from dinoai.engine.errors import DinoaiError, InvalidInputError
+from dinoai.engine.state import State
 
 HELP = (
     "  Answer with a notation, its beginning as far as it is clear, or its number in the list.",
@@ -86,6 +88,11 @@ class Session(ABC):
     def _how_to_resume(self) -> str:
         """The command that goes on with the file."""
 
+    def _draw_choice(self, view: State, moves: Sequence[str]) -> None:
+        """Draw what the person knows, and the moves to choose from."""
+        self._terminal.draw(view)
+        self._terminal.say(*situation_line(view), *list_moves(moves))
+
     def _handle(self, line: str, question: Question) -> None:
         word, _, rest = line.strip().partition(" ")
         command = self._commands.get(word.lower())
@@ -106,7 +113,8 @@ class Session(ABC):
     def _moves(self, rest: str) -> None:
         moves = self._question.moves
         if not moves:
-            self._terminal.say("  There is no list to choose from.")
+            words = ", ".join(word.lower() for word in self._question.words)
+            self._terminal.say(f"  There are {words}." if words else "  There is no list to choose from.")
         elif not rest:
             self._terminal.say(move_list(moves))
         else:

@@ -110,7 +110,7 @@ def test_several_words(text: str, found: list[str]) -> None:
     assert many_reader(SPECIES, "species")(text) == found
 
 
-@pytest.mark.parametrize("text", ["raptor", "t", "2.5 tri", "tri!"])
+@pytest.mark.parametrize("text", ["raptor", "t", "2.5 tri", "tri!", "9 " * 40 + "tri"])
 def test_what_is_no_list_of_species(text: str) -> None:
     with pytest.raises(InvalidInputError):
         many_reader(SPECIES, "species")(text)

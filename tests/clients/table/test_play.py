@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import random
+import zlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -125,6 +127,50 @@ def broken(**changes: Any) -> bytes:
 def test_broken_files(text: bytes, words: str) -> None:
     with pytest.raises(InvalidInputError, match=words):
         read_game(text)
+
+
+WRONG: tuple[Any, ...] = (None, -1, 1.5, 10**20, True, "x", [], {}, [None], {"a": 1})
+
+
+def leaves(document: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The paths of everything in a document."""
+    entries = (
+        document.items() if isinstance(document, dict) else enumerate(document) if isinstance(document, list) else ()
+    )
+    for key, value in entries:
+        yield (*path, key)
+        yield from leaves(value, (*path, key))
+
+
+def replaced(document: Any, path: tuple[Any, ...], value: Any) -> Any:
+    copy = json.loads(json.dumps(document))
+    inner = copy
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = value
+    return copy
+
+
+@pytest.mark.parametrize("variant", ["snack-square", "draft-2-winter"])
+def test_whatever_a_file_holds_it_is_refused_or_can_be_played(variant: str) -> None:
+    game = begin(variant, 6)
+    for _, _ in zip(range(8), played(game, random.Random(6)), strict=False):
+        pass
+    document = json.loads(game.document())
+    document["hidden"] = json.loads(zlib.decompress(base64.b64decode(document["hidden"])))
+    for path in leaves(document):
+        if (path[0] == "view" and len(path) > 3) or (path[:2] == ("hidden", "start") and len(path) > 4):
+            continue  # the reading of states has its own tests
+        for value in WRONG:
+            changed = replaced(document, path, value)
+            changed["hidden"] = base64.b64encode(zlib.compress(json.dumps(changed["hidden"]).encode())).decode()
+            try:
+                again = read_game(json.dumps(changed).encode())
+            except InvalidInputError:
+                continue
+            assert again.state == game.state, (path, value)
+            assert again.search_seed() >= 0
+            assert again.limits.threads >= 1
 
 
 def test_illegal_moves_change_nothing() -> None:

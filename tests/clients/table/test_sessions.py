@@ -183,6 +183,23 @@ def test_assist_takes_back_and_hints() -> None:
     assert kept.viewer == 0 and games.legal_moves(kept) != []
 
 
+def test_an_empty_answer_tells_what_can_be_answered() -> None:
+    rows = ["GYGGBG", "GBGGYG", "GGGGGG", "GBGBGG", "GGGGGG", "GYGGGY"]
+    lines = ["", "blue", "", *rows, "b2-b3", "", "moves", "yummy"]
+    text = dinoai("assist", "jurassic-snack", answers="\n".join(lines)).stdout
+    assert "  There are blue, yellow." in text
+    assert "  There is no list to choose from." in text
+    tokens = "yummy, birth, recon, air_travel, air_raid, volcanic_eruption, surprise"
+    assert text.count(f"  There are {tokens}.") == 2
+
+
+def test_taking_back_a_token_asks_for_it_without_drawing() -> None:
+    rows = ["GYGGBG", "GBGGYG", "GGGGGG", "GBGBGG", "GGGGGG", "GYGGGY"]
+    lines = ["blue", *rows, "b2-b3", "yummy", "undo", "birth", "b2"]
+    text = dinoai("assist", "jurassic-snack", answers="\n".join(lines)).stdout
+    assert "Yellow's move: undo\nThe token on b3: birth\n" in text
+
+
 def test_answers_that_are_no_text() -> None:
     command = dinoai_command("play", "jurassic-snack", "--seed", "1", "--bot", "random")
     done = subprocess.run(command, input=b"\xff\xfe\x00\n1\n", capture_output=True, timeout=60, check=False)
