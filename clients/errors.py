@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dinoai.engine.errors import DinoaiError, InvalidInputError, NothingToDecideError
 from dinoai.search.errors import OutOfMemoryError, OutOfTimeError, UnknownBotError
-from dinoai.server.errors import ServerFullError
+from dinoai.server.errors import ServerFullError, ShuttingDownError, UnauthenticatedError
 
 
 class ServerUnreachableError(DinoaiError):
@@ -31,6 +31,8 @@ EXIT_STATUS: dict[type[DinoaiError], int] = {
     ServerUnreachableError: 3,
     ServerRefusedError: 4,
     ServerFullError: 4,
+    ShuttingDownError: 3,
+    UnauthenticatedError: 4,
     OutOfMemoryError: 4,
     OutOfTimeError: 4,
 }

@@ -10,7 +10,7 @@ from google.rpc import error_details_pb2, status_pb2
 from dinoai.clients.errors import ServerRefusedError, ServerUnreachableError
 from dinoai.engine.errors import DinoaiError, InvalidInputError, Problem
 from dinoai.search.errors import OutOfTimeError
-from dinoai.server.errors import DOMAIN, ERROR_TABLE
+from dinoai.server.errors import DOMAIN, ERROR_TABLE, ServerFullError
 
 _DETAILS_KEY = "grpc-status-details-bin"
 
@@ -25,13 +25,16 @@ def error_of(call: Any, address: str) -> DinoaiError:
     details = _details(call)
     info = error_details_pb2.ErrorInfo()
     violations = error_details_pb2.BadRequest()
+    retry = error_details_pb2.RetryInfo()
     for detail in details.details:
-        for known in (info, violations):
+        for known in (info, violations, retry):
             if detail.Is(known.DESCRIPTOR):
                 detail.Unpack(known)
     error = next((row.error for row in ERROR_TABLE if info.domain == DOMAIN and row.reason == info.reason), None)
     if error is not None and issubclass(error, InvalidInputError):
         return error(Problem(violation.field, violation.description) for violation in violations.field_violations)
+    if error is ServerFullError:
+        return ServerFullError(message, retry.retry_delay.ToNanoseconds() / 1e9)
     if error is not None:
         return error(message)
     if code is grpc.StatusCode.UNAVAILABLE:

@@ -22,6 +22,9 @@ from dinoai.search.searchers import SearchingBot, new_searcher
 DEFAULT_SECONDS = 1.0
 """The time of a search that is given no limit."""
 
+DEFAULT_BOT = "ismcts"
+"""The bot that answers where none is named."""
+
 MAX_SIMULATIONS = 2**32 - 1
 MAX_THREADS = 64
 
@@ -45,7 +48,7 @@ def suggest(
     threads: int = 1,
     seed: int | None = None,
     top: int | None = None,
-    bot: str = "ismcts",
+    bot: str = DEFAULT_BOT,
     allow_moves: Sequence[str] = (),
     avoid_moves: Sequence[str] = (),
     deadline: float | None = None,

@@ -1,114 +1,192 @@
-"""The server: both services, health checking and reflection, from start to clean shutdown."""
+"""The server: its services, limits and threads put together, from start to clean shutdown."""
 
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
-import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
 
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
-from dinoai.engine.errors import DinoaiError
-from dinoai.server.handlers import RunningCalls, service_handler
+from dinoai.server.admission import Admission
+from dinoai.server.calls import CallRecord
+from dinoai.server.config import ServerConfig
+from dinoai.server.errors import ListenError
+from dinoai.server.handlers import MAX_REQUEST_BYTES, Handlers
+from dinoai.server.info import InfoService
+from dinoai.server.logs import CallLog, log_event
+from dinoai.server.metrics import Metrics
+from dinoai.server.searching import Searches
+from dinoai.server.selftest import run_self_test
 from dinoai.server.service import RulesService, SuggestService
-from dinoai.v1 import rules_pb2, suggest_pb2
-
-DEFAULT_ADDRESS = "127.0.0.1:50051"
+from dinoai.server.tls import TlsFiles, server_credentials
+from dinoai.server.tokens import TokenInterceptor, Tokens
+from dinoai.server.tracing import Tracing
+from dinoai.v1 import info_pb2, rules_pb2, suggest_pb2
 
 SERVICES = (
     suggest_pb2.DESCRIPTOR.services_by_name["SuggestService"],
     rules_pb2.DESCRIPTOR.services_by_name["RulesService"],
+    info_pb2.DESCRIPTOR.services_by_name["InfoService"],
 )
 
 RULES_THREADS = 2
 """Threads for calls that take no search, so that they never wait for one."""
 
-SHUTDOWN_SECONDS = 5.0
-"""How long calls in progress may still take after the signal; searches are told to answer at once."""
+SPARE_SEARCHES = 64
+"""Searches beyond the search threads that may run when their deadlines let them wait no longer."""
 
-OPTIONS = (
-    # Without it a second server on the same port would silently take half of the calls.
-    ("grpc.so_reuseport", 0),
-    # Above the limit of our own, whose answer says more.
-    ("grpc.max_receive_message_length", 4 * 1024 * 1024),
-)
+MAX_MESSAGE_BYTES = 256 * 1024
+"""gRPC cuts a larger message off with RESOURCE_EXHAUSTED; up to here our own refusal says what is wrong with it."""
+
+MAX_METADATA_BYTES = 8 * 1024
+
+# Identity alone: a small message must not become a large one. gRPC refuses others with UNIMPLEMENTED.
+_COMPRESSION_BITS = 1
 
 
-class ListenError(DinoaiError):
-    """The server cannot listen on the address."""
+def transport_options(config: ServerConfig) -> tuple[tuple[str, int], ...]:
+    """The limits that gRPC itself enforces."""
+    return (
+        # Without it a second server on the same port would silently take half of the calls.
+        ("grpc.so_reuseport", 0),
+        ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
+        ("grpc.max_metadata_size", MAX_METADATA_BYTES),
+        ("grpc.compression_enabled_algorithms_bitset", _COMPRESSION_BITS),
+        ("grpc.max_concurrent_streams", config.max_streams),
+        ("grpc.max_allowed_incoming_connections", config.max_connections),
+        # A connection that never speaks HTTP/2 or TLS ends after this, one without calls after the next.
+        ("grpc.server_handshake_timeout_ms", 10_000),
+        ("grpc.max_connection_idle_ms", 10 * 60_000),
+        # Clients connect again now and then, so that new servers behind a balancer get their share.
+        ("grpc.max_connection_age_ms", 60 * 60_000),
+        ("grpc.max_connection_age_grace_ms", 10 * 60_000),
+        # A client that has vanished is noticed; clients may ask as well, not more often than this.
+        ("grpc.keepalive_time_ms", 60_000),
+        ("grpc.keepalive_timeout_ms", 20_000),
+        ("grpc.http2.min_ping_interval_without_data_ms", 20_000),
+    )
 
 
 class Server:
-    """A server of the dinoai services; use it within a running event loop.
+    """A server of the dinoai services; use it within a running event loop."""
 
-    `search_threads` bounds how many searches run at a time, by default twice as many as there are processors: a search
-    that shares a processor still answers before its deadline, one that waits for another may not.
-    """
-
-    def __init__(self, search_threads: int | None = None) -> None:
-        self._running = RunningCalls()
-        self._searches = ThreadPoolExecutor(search_threads or 2 * (os.cpu_count() or 1), "search")
-        self._rules = ThreadPoolExecutor(RULES_THREADS, "rules")
-        self._health = health.aio.HealthServicer()
-        self._server = grpc.aio.server(options=OPTIONS)
-        implementations = ((SuggestService(), self._searches), (RulesService(), self._rules))
-        self._server.add_generic_rpc_handlers(
-            tuple(
-                service_handler(service, implementation, executor, self._running)
-                for service, (implementation, executor) in zip(SERVICES, implementations, strict=True)
-            )
+    def __init__(self, config: ServerConfig | None = None) -> None:
+        """Raises `InvalidInputError` where a file of the configuration is of no use."""
+        self._config = config = config or ServerConfig()
+        self.metrics = Metrics()
+        self.admission = Admission(
+            config.search_threads,
+            max_waiting=config.max_waiting,
+            max_calls_per_client=config.max_calls_per_client,
+            patience=config.max_wait_seconds,
         )
-        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
-        names = [*(service.full_name for service in SERVICES), health.SERVICE_NAME, reflection.SERVICE_NAME]
-        reflection.enable_server_reflection(names, self._server)
+        self._observers: list[Callable[[CallRecord], None]] = [self.metrics.ended, CallLog().ended]
+        if config.traces:
+            self._observers.append(Tracing().ended)
+        self._search_threads = ThreadPoolExecutor(config.search_threads + SPARE_SEARCHES, "search")
+        self._rules_threads = ThreadPoolExecutor(RULES_THREADS, "rules")
+        self._searches = Searches(
+            self.admission,
+            self._search_threads,
+            max_seconds=config.max_search_seconds,
+            max_megabytes=config.search_megabytes,
+        )
+        self._handlers = Handlers(self._searches, self._rules_threads, self)
+        self._watch()
+        self._credentials = None
+        if config.tls_cert:
+            client_ca = Path(config.tls_client_ca) if config.tls_client_ca else None
+            self._credentials = server_credentials(TlsFiles(Path(config.tls_cert), Path(config.tls_key), client_ca))
+        self._health = health.aio.HealthServicer()
+        self._server = grpc.aio.server(interceptors=self._interceptors(), options=transport_options(config))
+        self._add_services()
 
-    async def start(self, address: str = DEFAULT_ADDRESS) -> str:
-        """Listen on `HOST:PORT`, where port 0 takes a free one; returns the address. Raises `ListenError`."""
+    async def start(self) -> str:
+        """Test the search, then listen; returns the address. Raises `ListenError` or `SelfTestError`."""
+        await asyncio.to_thread(run_self_test)
+        if self._config.metrics:
+            self._metrics_server, _ = self.metrics.serve(self._config.metrics)
+        await self._set_health(health_pb2.HealthCheckResponse.NOT_SERVING)
+        listen = self._config.listen
         try:
-            port = self._server.add_insecure_port(address)
+            if self._credentials is None:
+                port = self._server.add_insecure_port(listen)
+            else:
+                port = self._server.add_secure_port(listen, self._credentials)
         except RuntimeError:
             port = 0
         if not port:
-            raise ListenError(f"cannot listen on {address}; it must be a free HOST:PORT of this machine")
+            raise ListenError(f"cannot listen on {listen}; it must be a free HOST:PORT of this machine")
         await self._server.start()
-        for name in ("", *(service.full_name for service in SERVICES)):
-            await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
-        return f"{address.rpartition(':')[0]}:{port}"
+        await self._set_health(health_pb2.HealthCheckResponse.SERVING)
+        return f"{listen.rpartition(':')[0]}:{port}"
 
-    async def stop(self, grace: float | None = SHUTDOWN_SECONDS) -> None:
-        """Refuse new calls, let those in progress answer with what they have, and end after `grace` seconds at most."""
+    async def drain(self) -> None:
+        """Shut down as balancers like it.
+
+        Say at once that the server is going, serve on for `drain_seconds`, then refuse new calls and let those in
+        progress answer with what they have, for `shutdown_seconds` at most.
+        """
         await self._health.enter_graceful_shutdown()
-        stopping = asyncio.ensure_future(self._server.stop(grace))
-        self._running.stop_all()
+        log_event("draining", waiting=self.admission.waiting, search_threads=self.admission.busy)
+        await asyncio.sleep(self._config.drain_seconds)
+        stopping = asyncio.ensure_future(self._server.stop(self._config.shutdown_seconds))
+        self._searches.stop_all()
         await stopping
-        self._searches.shutdown(wait=False, cancel_futures=True)
-        self._rules.shutdown(wait=False, cancel_futures=True)
+
+    async def stop(self) -> None:
+        """End at once; calls in progress are lost."""
+        self._searches.stop_all()
+        await self._server.stop(None)
 
     async def wait(self) -> None:
-        """Return when the server has stopped."""
+        """Return when the server has stopped, and give back its threads."""
         await self._server.wait_for_termination()
+        self._search_threads.shutdown(wait=False, cancel_futures=True)
+        self._rules_threads.shutdown(wait=False, cancel_futures=True)
 
+    def ended(self, record: CallRecord) -> None:
+        """Tell all who want to know that a call has ended."""
+        for observe in self._observers:
+            observe(record)
 
-def serve(address: str = DEFAULT_ADDRESS, search_threads: int | None = None) -> None:
-    """Run a server until SIGINT or SIGTERM; a second signal ends it at once. Raises `ListenError`."""
-    asyncio.run(_serve(address, search_threads))
+    def _watch(self) -> None:
+        watch, admission = self.metrics.watch, self.admission
+        watch("dinoai_queue_depth", "Searches that wait.", lambda: admission.waiting)
+        watch("dinoai_search_threads", "Search threads that there are.", lambda: admission.threads)
+        watch("dinoai_search_threads_busy", "Search threads in use.", lambda: admission.busy)
+        watch("dinoai_answer_margin_seconds", "Time kept for the way back.", lambda: self._searches.margin.seconds)
 
+    def _interceptors(self) -> tuple[grpc.aio.ServerInterceptor, ...]:
+        if not self._config.tokens:
+            return ()
 
-async def _serve(address: str, search_threads: int | None) -> None:
-    server = Server(search_threads)
-    bound = await server.start(address)
-    loop = asyncio.get_running_loop()
-    tasks: list[asyncio.Task[None]] = []
+        def refused(reason: str) -> None:
+            self.metrics.refused.labels(reason).inc()
 
-    def on_signal() -> None:
-        tasks.append(loop.create_task(server.stop(None if tasks else SHUTDOWN_SECONDS)))
+        return (TokenInterceptor(Tokens(Path(self._config.tokens)), refused),)
 
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, on_signal)
-    print(f"dinoai is listening on {bound}", file=sys.stderr, flush=True)
-    await server.wait()
-    await asyncio.gather(*tasks)
+    def _add_services(self) -> None:
+        info = InfoService(
+            self.admission, max_request_bytes=MAX_REQUEST_BYTES, max_search_seconds=self._config.max_search_seconds
+        )
+        implementations = (SuggestService(), RulesService(), info)
+        self._server.add_generic_rpc_handlers(
+            tuple(
+                self._handlers.service(service, implementation)
+                for service, implementation in zip(SERVICES, implementations, strict=True)
+            )
+        )
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
+        if self._config.reflection:
+            names = [*(service.full_name for service in SERVICES), health.SERVICE_NAME, reflection.SERVICE_NAME]
+            reflection.enable_server_reflection(names, self._server)
+
+    async def _set_health(self, status: Any) -> None:
+        for name in ("", *(service.full_name for service in SERVICES)):
+            await self._health.set(name, status)

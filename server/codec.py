@@ -119,7 +119,7 @@ def suggest_response(game: str, answer: Suggestions) -> suggest_pb2.SuggestRespo
             elapsed_millis=round(stats.elapsed_millis),
             nodes=stats.nodes,
             max_depth=stats.max_depth,
-            stop_reason=stats.stop_reason,
+            stop_reason=stats.stop_reason or None,
         ),
         engine=suggest_pb2.EngineInfo(version=engine.version, bot=engine.bot, calibration=engine.calibration),
     )

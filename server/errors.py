@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import grpc
-from google.protobuf import any_pb2
+from google.protobuf import any_pb2, duration_pb2
 from google.protobuf.message import Message
 from google.rpc import code_pb2, error_details_pb2, status_pb2
 
@@ -30,8 +30,25 @@ MAX_MESSAGE_CHARACTERS = 400
 MAX_DETAIL_BYTES = 4096
 """Room for the details. They travel with the message in HTTP/2 trailers, of which clients accept 8 KiB by default."""
 
+
 class ServerFullError(DinoaiError):
-    """More calls wait than the server takes."""
+    """The server cannot serve the call in time; `retry_seconds` is when it could."""
+
+    def __init__(self, message: str, retry_seconds: float = 1.0) -> None:
+        self.retry_seconds = retry_seconds
+        super().__init__(message)
+
+
+class ShuttingDownError(DinoaiError):
+    """The server takes no more calls; another one may."""
+
+
+class ListenError(DinoaiError):
+    """The server cannot listen on the address."""
+
+
+class UnauthenticatedError(DinoaiError):
+    """The call has no token, or none that the server knows."""
 
 
 log = logging.getLogger(__name__)
@@ -60,16 +77,31 @@ ERROR_TABLE = (
     ErrorRow(UnknownBotError, grpc.StatusCode.NOT_FOUND, "UNKNOWN_BOT"),
     ErrorRow(ServerFullError, grpc.StatusCode.RESOURCE_EXHAUSTED, "SERVER_FULL"),
     ErrorRow(OutOfMemoryError, grpc.StatusCode.RESOURCE_EXHAUSTED, "OUT_OF_MEMORY"),
+    ErrorRow(ShuttingDownError, grpc.StatusCode.UNAVAILABLE, "SHUTTING_DOWN"),
+    ErrorRow(UnauthenticatedError, grpc.StatusCode.UNAUTHENTICATED, "UNAUTHENTICATED"),
     ErrorRow(OutOfTimeError, grpc.StatusCode.DEADLINE_EXCEEDED, "OUT_OF_TIME"),
 )
 """Subclasses stand before their bases."""
 
 
-def status_of(error: Exception) -> status_pb2.Status:
-    """The status that answers an exception. What no row covers is a bug: it is logged and answered without details."""
-    row = next((row for row in ERROR_TABLE if isinstance(error, row.error)), None)
+def _row_of(error: Exception) -> ErrorRow | None:
+    return next((row for row in ERROR_TABLE if isinstance(error, row.error)), None)
+
+
+def reason_of(error: Exception) -> str:
+    """`google.rpc.ErrorInfo.reason` of an exception; `BUG` for what no row covers."""
+    row = _row_of(error)
+    return "BUG" if row is None else row.reason
+
+
+def status_of(error: Exception, incident: str = "") -> status_pb2.Status:
+    """The status that answers an exception.
+
+    What no row covers is a bug: it is logged and answered without details, both with the name `incident`.
+    """
+    row = _row_of(error)
     if row is None:
-        incident = uuid.uuid4().hex[:12]
+        incident = incident or uuid.uuid4().hex
         log.error("incident %s", incident, exc_info=error)
         return _status(grpc.StatusCode.INTERNAL, f"an error of the server; its log has it as incident {incident}", [])
     details: list[Message] = [error_details_pb2.ErrorInfo(reason=row.reason, domain=DOMAIN)]
@@ -77,6 +109,10 @@ def status_of(error: Exception) -> status_pb2.Status:
         details.append(_bad_request(error.problems))
     elif isinstance(error, UnknownBotError):
         details.append(_bad_request([Problem("bot", str(error))]))
+    elif isinstance(error, ServerFullError):
+        delay = duration_pb2.Duration()
+        delay.FromNanoseconds(round(error.retry_seconds * 1e9))
+        details.append(error_details_pb2.RetryInfo(retry_delay=delay))
     return _status(row.code, str(error), details)
 
 

@@ -1,12 +1,13 @@
-"""From the bytes of a request to those of the answer, the same for all calls: threads, deadlines, errors."""
+"""From the bytes of a request to those of the answer: what all calls have in common, and how each kind is run."""
 
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Executor
-from typing import Any
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any, Protocol
 
 import grpc
 from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
@@ -16,102 +17,141 @@ from grpc_status import rpc_status
 
 from dinoai.engine.document import MAX_DOCUMENT_BYTES
 from dinoai.engine.errors import InvalidInputError
-from dinoai.search import StopFlag
-from dinoai.server.errors import ServerFullError, status_of
+from dinoai.server.analyze import Mailbox
+from dinoai.server.calls import REQUEST_ID_KEY, CallRecord, Context, begin_call
+from dinoai.server.errors import ServerFullError, reason_of, status_of
+from dinoai.server.searching import Searches
 from dinoai.server.service import Call
+from dinoai.v1 import suggest_pb2
 
 MAX_REQUEST_BYTES = MAX_DOCUMENT_BYTES + 8192
 """A larger request is refused unread: a state, and room for what travels with it."""
 
-ANSWER_MARGIN_SECONDS = 0.05
-"""How long before the deadline of a call a search stops, so that the answer still arrives; half of a short time."""
-
-MAX_CALLS = 256
-"""Calls in progress, waiting ones included; further ones are refused."""
-
-Implementation = Callable[[Any, Call], Message]
-Context = grpc.aio.ServicerContext[bytes, bytes]
+MAX_RULES_CALLS = 256
+"""Calls without a search that are in progress at a time; further ones are refused."""
 
 
-class RunningCalls:
-    """The stop flags of the calls in progress, so that a shutdown can end them early."""
+class Observer(Protocol):
+    """Hears of calls that have ended."""
 
-    def __init__(self) -> None:
-        self._flags: set[StopFlag] = set()
-
-    def add(self, flag: StopFlag) -> None:
-        """A call begins."""
-        self._flags.add(flag)
-
-    def discard(self, flag: StopFlag) -> None:
-        """A call has ended."""
-        self._flags.discard(flag)
-
-    def __len__(self) -> int:
-        """How many calls are in progress."""
-        return len(self._flags)
-
-    def stop_all(self) -> None:
-        """Make every search answer now with what it has."""
-        for flag in self._flags:
-            flag.set("SHUTDOWN")
+    def ended(self, record: CallRecord) -> None:
+        """A call has ended and its answer is on the way."""
 
 
-def service_handler(
-    service: ServiceDescriptor, implementation: object, executor: Executor, running: RunningCalls
-) -> grpc.GenericRpcHandler:
-    """The handler of a service whose methods `implementation` has under their names.
+class Handlers:
+    """Runs the calls of one server: reading, threads, errors and what is told of them."""
 
-    Unary methods run in `executor`; a method that `implementation` lacks answers UNIMPLEMENTED.
-    """
-    handlers: dict[str, grpc.RpcMethodHandler[bytes, bytes]] = {}
-    for method in service.methods:
-        function: Implementation | None = getattr(implementation, method.name, None)
-        if method.server_streaming:
-            handlers[method.name] = grpc.unary_stream_rpc_method_handler(_unimplemented(method))
-        else:
-            assert function is not None, method.full_name
-            handlers[method.name] = grpc.unary_unary_rpc_method_handler(_unary(method, function, executor, running))
-    return grpc.method_handlers_generic_handler(service.full_name, handlers)
+    def __init__(self, searches: Searches, rules: Executor, observer: Observer) -> None:
+        """`rules` are the threads of calls without a search."""
+        self._searches = searches
+        self._rules = rules
+        self._observer = observer
+        self._rules_calls = 0
 
+    def service(self, service: ServiceDescriptor, implementation: object) -> grpc.GenericRpcHandler:
+        """The handler of a service whose methods `implementation` has under their names."""
+        handlers: dict[str, grpc.RpcMethodHandler[bytes, bytes]] = {}
+        for method in service.methods:
+            function = getattr(implementation, method.name)
+            if method.server_streaming:
+                handle = partial(self._analyze, method, function)
+                handlers[method.name] = grpc.unary_stream_rpc_method_handler(handle)
+            else:
+                run = self._suggest if method.name == "Suggest" else self._without_search
+                handlers[method.name] = grpc.unary_unary_rpc_method_handler(partial(run, method, function))
+        return grpc.method_handlers_generic_handler(service.full_name, handlers)
 
-def _unary(
-    method: MethodDescriptor, function: Implementation, executor: Executor, running: RunningCalls
-) -> Callable[[bytes, Context], Awaitable[bytes]]:
-    request_class = GetMessageClass(method.input_type)
-
-    def answer(data: bytes, call: Call) -> bytes:
-        return function(parse_request(request_class, data), call).SerializeToString(deterministic=True)
-
-    async def handle(data: bytes, context: Context) -> bytes:
-        if len(running) >= MAX_CALLS:
-            full = ServerFullError(f"the server is busy with {len(running)} calls; try again later")
-            await context.abort_with_status(rpc_status.to_status(status_of(full)))
-        call = Call(deadline=_search_deadline(context.time_remaining()), stop=StopFlag())
-        running.add(call.stop)
+    @asynccontextmanager
+    async def _recorded(self, method: MethodDescriptor, context: Context) -> AsyncIterator[CallRecord]:
+        """Answer errors as statuses, and tell how the call ended."""
+        record = begin_call(method.name, context)
+        request_id = ((REQUEST_ID_KEY, record.request_id),)
+        context.set_trailing_metadata(request_id)
         try:
-            return await asyncio.get_running_loop().run_in_executor(executor, answer, data, call)
+            yield record
         except asyncio.CancelledError:
-            call.stop.set("CANCELLED")
+            record.code = "CANCELLED"
             raise
         except Exception as error:
-            await context.abort_with_status(rpc_status.to_status(status_of(error)))
-            raise
+            status = rpc_status.to_status(status_of(error, record.request_id))
+            record.code, record.reason = status.code.name, reason_of(error)
+            await context.abort(status.code, status.details, (*request_id, *(status.trailing_metadata or ())))
         finally:
-            running.discard(call.stop)
+            self._observer.ended(record)
 
-    return handle
+    async def _without_search(
+        self, method: MethodDescriptor, function: Callable[[Any, Call], Message], data: bytes, context: Context
+    ) -> bytes:
+        def answer() -> bytes:
+            return _to_bytes(function(parse_request(GetMessageClass(method.input_type), data), Call()))
+
+        async with self._recorded(method, context):
+            if self._rules_calls >= MAX_RULES_CALLS:
+                raise ServerFullError(f"{self._rules_calls} calls are in progress, the most that the server allows")
+            self._rules_calls += 1
+            try:
+                return await asyncio.get_running_loop().run_in_executor(self._rules, answer)
+            finally:
+                self._rules_calls -= 1
+        raise AssertionError("an error is answered by a status")
+
+    async def _suggest(
+        self,
+        method: MethodDescriptor,
+        function: Callable[[suggest_pb2.SuggestRequest, Call], suggest_pb2.SuggestResponse],
+        data: bytes,
+        context: Context,
+    ) -> bytes:
+        async with self._recorded(method, context) as record:
+            request = parse_request(suggest_pb2.SuggestRequest, data)
+            running = await self._searches.begin(
+                request, record, context.time_remaining(), lambda call: function(request, call)
+            )
+            response = await running.answer()
+            self._when_left(context, self._searches.learn(request, response, record, running.call))
+            return _to_bytes(response)
+        raise AssertionError("an error is answered by a status")
+
+    async def _analyze(
+        self,
+        method: MethodDescriptor,
+        function: Callable[
+            [suggest_pb2.AnalyzeRequest, Call, Callable[[suggest_pb2.AnalyzeResponse], None]],
+            suggest_pb2.AnalyzeResponse,
+        ],
+        data: bytes,
+        context: Context,
+    ) -> None:
+        async with self._recorded(method, context) as record:
+            request = parse_request(suggest_pb2.AnalyzeRequest, data)
+            mailbox: Mailbox[suggest_pb2.AnalyzeResponse] = Mailbox(asyncio.get_running_loop())
+            running = await self._searches.begin(
+                request,
+                record,
+                context.time_remaining(),
+                lambda call: function(request, call, mailbox.put),
+                mailbox.close,
+            )
+            try:
+                while (answer := await mailbox.take()) is not None:
+                    await context.write(_to_bytes(answer))
+            except BaseException:
+                running.cancel()
+                raise
+            final = await running.answer()
+            self._when_left(context, self._searches.learn(request, final.answer, record, running.call))
+            await context.write(_to_bytes(final))
+
+    @staticmethod
+    def _when_left(context: Context, left: Callable[[object], None]) -> None:
+        context.add_done_callback(left)  # type: ignore[arg-type]  # the stubs want an instance of a class of theirs
 
 
-def _unimplemented(method: MethodDescriptor) -> Callable[[bytes, Context], AsyncIterator[bytes]]:
-    async def handle(data: bytes, context: Context) -> AsyncIterator[bytes]:
-        await context.abort(grpc.StatusCode.UNIMPLEMENTED, f"{method.name} is not available yet")
-        yield b""
-
-    return handle
+def _to_bytes(message: Message) -> bytes:
+    return message.SerializeToString(deterministic=True)
 
 
-def parse_request(request_class: type[Message], data: bytes) -> Message:
+def parse_request(request_class: type[Any], data: bytes) -> Any:
     """The request in the bytes. Raises `InvalidInputError` when they are too many or no such message.
 
     A field that this version does not know could change what is asked, so it is refused rather than passed over.
@@ -129,9 +169,3 @@ def parse_request(request_class: type[Message], data: bytes) -> Message:
     if request.ByteSize() != size:
         raise InvalidInputError.at("", "the request has fields that this version of the schema does not know")
     return request
-
-
-def _search_deadline(time_remaining: float | None) -> float | None:
-    if time_remaining is None:
-        return None
-    return time.monotonic() + time_remaining - min(ANSWER_MARGIN_SECONDS, time_remaining / 2)

@@ -13,7 +13,9 @@ from dinoai.engine import games
 from dinoai.engine.document import MAX_DOCUMENT_BYTES
 from dinoai.engine.errors import IllegalMoveError, InvalidInputError, InvalidStateError, Problem
 from dinoai.engine.state import State
-from dinoai.search import StopFlag, UnknownBotError, suggest
+from dinoai.search import StopFlag, Suggestions, UnknownBotError, suggest
+from dinoai.search.bots import find_bot
+from dinoai.server.analyze import Analysis
 from dinoai.server.codec import apply_response, moves_response, new_game, score_response, suggest_response
 from dinoai.server.moves import move_notation
 from dinoai.v1 import rules_pb2, state_pb2, suggest_pb2
@@ -29,21 +31,37 @@ class Call:
     stop: StopFlag = field(default_factory=StopFlag)
     """Stops the search."""
 
+    max_seconds: float | None = None
+    """A search takes no longer, whatever the request says."""
+
+    max_threads: int | None = None
+    """The most search threads that a request may ask for."""
+
+    max_megabytes: int | None = None
+    """The memory of a search; `None` for the default of the search."""
+
+
+SearchRequest = suggest_pb2.SuggestRequest | suggest_pb2.AnalyzeRequest
+
 
 def suggest_moves(
     state: State,
-    request: suggest_pb2.SuggestRequest,
+    request: SearchRequest,
     call: Call,
     progress: Callable[[int, float], None] | None = None,
+    snapshot: Callable[[Suggestions], None] | None = None,
 ) -> suggest_pb2.SuggestResponse:
-    """The answer to a request whose state is decoded; `progress` hears of simulations done and seconds passed."""
+    """The answer to a request whose state is decoded.
+
+    `progress` hears of simulations done and seconds passed, `snapshot` is given the answer so far, both now and then.
+    """
     limits = request.limits
-    millis = _optional(limits, "max_millis")
+    threads = _optional(limits, "threads")
     search = partial(
         suggest,
         state,
         _optional(request, "seat"),
-        time=None if millis is None else millis / 1000,
+        time=_seconds(limits, call.max_seconds),
         simulations=_optional(limits, "max_simulations"),
         seed=_optional(request, "seed"),
         top=_optional(request, "top"),
@@ -52,17 +70,37 @@ def suggest_moves(
         deadline=call.deadline,
         stop=call.stop,
         progress=progress,
-        **_given(threads=_optional(limits, "threads")),
+        snapshot=snapshot,
+        **_given(max_megabytes=call.max_megabytes),
     )
-    try:
-        answer = search(**_given(bot=request.bot or None))
-    except UnknownBotError as unknown:
+    unknown: UnknownBotError | None = None
+    found: list[Problem] = []
+    if threads is not None and call.max_threads is not None and threads > call.max_threads:
+        text = f"must be from 1 to {call.max_threads} on this server, not {threads}"
+        found.append(Problem("limits.threads", text))
+    if request.bot:
         try:
-            search(bot="random")  # which searches nothing: what else is wrong is told too
-        except InvalidInputError as error:
-            raise InvalidInputError([*error.problems, Problem("bot", str(unknown))]) from None
-        raise
-    return suggest_response(state.game, answer)
+            find_bot(request.bot, state.game)
+        except UnknownBotError as error:
+            unknown = error
+            found.append(Problem("bot", str(error)))
+    if not found:
+        return suggest_response(state.game, search(**_given(bot=request.bot or None, threads=threads)))
+    try:
+        search(bot="random")  # which searches nothing: what else is wrong is told too
+    except InvalidInputError as error:
+        found = [*error.problems, *found]
+    if unknown is not None and len(found) == 1:
+        raise unknown
+    raise InvalidInputError(found)
+
+
+def _seconds(limits: suggest_pb2.SearchLimits, most: float | None) -> float | None:
+    """The limit of time; `None` where there is none, or the default applies."""
+    millis = _optional(limits, "max_millis")
+    if millis is None:
+        return most if limits.HasField("max_simulations") else None
+    return millis / 1000 if most is None else min(most, millis / 1000)
 
 
 class SuggestService:
@@ -71,6 +109,19 @@ class SuggestService:
     def Suggest(self, request: suggest_pb2.SuggestRequest, call: Call) -> suggest_pb2.SuggestResponse:  # noqa: N802
         """Rank the moves of a seat."""
         return suggest_moves(_state(request), request, call)
+
+    def Analyze(  # noqa: N802
+        self, request: suggest_pb2.AnalyzeRequest, call: Call, send: Callable[[suggest_pb2.AnalyzeResponse], None]
+    ) -> suggest_pb2.AnalyzeResponse:
+        """Send improving answers to `send`; returns the final one."""
+        state = _state(request)
+        analysis = Analysis(request.interval_millis if request.HasField("interval_millis") else None)
+
+        def snapshot(answer: Suggestions) -> None:
+            if analysis.due(answer):
+                send(analysis.message(suggest_response(state.game, answer)))
+
+        return analysis.message(suggest_moves(state, request, call, snapshot=snapshot), final=True)
 
 
 class RulesService:

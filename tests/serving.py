@@ -10,6 +10,7 @@ from collections.abc import Coroutine
 from typing import Any, Self, TypeVar
 
 from dinoai.server.app import Server
+from dinoai.server.config import ServerConfig
 
 _Result = TypeVar("_Result")
 
@@ -17,20 +18,24 @@ _Result = TypeVar("_Result")
 class ServerThread:
     """A server on a free port, for `with`."""
 
-    def __init__(self, searches: int = 4) -> None:
-        self._searches = searches
+    def __init__(self, searches: int = 4, **settings: Any) -> None:
+        self._config = ServerConfig(listen="127.0.0.1:0", search_threads=searches, **settings)
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self.server: Server
         self.address = ""
 
     async def _start(self) -> None:
-        self.server = Server(self._searches)
-        self.address = await self.server.start("127.0.0.1:0")
+        self.server = Server(self._config)
+        self.address = await self.server.start()
 
     def run(self, coroutine: Coroutine[Any, Any, _Result]) -> _Result:
         """Await something in the server's event loop."""
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(30)
+
+    async def end(self) -> None:
+        await self.server.drain()
+        await self.server.wait()
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -38,7 +43,7 @@ class ServerThread:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.run(self.server.stop())
+        self.run(self.end())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()

@@ -2,28 +2,48 @@
 
 from __future__ import annotations
 
-import logging
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import click
 
-from dinoai.clients.arguments import Address
-from dinoai.server.app import DEFAULT_ADDRESS, serve
+from dinoai.server.config import PREFIX, SETTINGS, config_toml, load_config
+from dinoai.server.lifecycle import serve
+
+_TYPES = {"str": click.STRING, "int": click.INT, "float": click.FLOAT}
 
 
-@click.command()
+def _flags(function: Callable[..., None]) -> Callable[..., None]:
+    """An option for each setting; one that is not given is `None`."""
+    for name, item in reversed(SETTINGS.items()):
+        flag = f"--{name.replace('_', '-')}"
+        text = item.metadata["help"][0].upper() + item.metadata["help"][1:]
+        if item.type == "bool":
+            option = click.option(f"{flag}/--no-{flag[2:]}", name, default=None, help=f"{text}.")
+        else:
+            kind: Any = click.Choice(item.metadata["choices"]) if item.metadata["choices"] else _TYPES[str(item.type)]
+            option = click.option(flag, name, type=kind, default=None, help=f"{text}.")
+        function = option(function)
+    return function
+
+
+@click.command(epilog=f"Each flag is also a setting of the file and an environment variable, as in {PREFIX}LISTEN.")
+@click.option("--config", type=click.Path(dir_okay=False, path_type=Path), help="TOML file with settings.")
 @click.option(
-    "--listen",
-    type=Address(),
-    default=DEFAULT_ADDRESS,
-    show_default=True,
-    help="Where to listen; port 0 takes a free one.",
+    "--show-config", is_flag=True, help="Print the settings as a TOML file and where they come from, and end."
 )
-@click.option("--searches", type=click.IntRange(1, 1024), help="Searches at a time.  [default: two a processor]")
-def command(listen: str, searches: int | None) -> None:
+@_flags
+def command(config: Path | None, show_config: bool, **flags: Any) -> None:
     """Run the gRPC service until it is interrupted or terminated.
 
     The address is told on standard error. At the end, searches in progress answer with what they have; a second signal
-    ends the server at once.
+    ends the server at once. Settings come from the file, the environment and flags; the later one wins.
     """
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    serve(listen, searches)
+    path = config or (Path(os.environ[f"{PREFIX}CONFIG"]) if os.environ.get(f"{PREFIX}CONFIG") else None)
+    settings, origins = load_config(path, os.environ, flags)
+    if show_config:
+        click.echo(config_toml(settings, origins))
+    else:
+        serve(settings)

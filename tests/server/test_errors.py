@@ -22,7 +22,13 @@ from dinoai.engine.errors import (
     Problem,
 )
 from dinoai.search import BOTS, OutOfTimeError, UnknownBotError
-from dinoai.server.errors import ERROR_TABLE, ServerFullError, status_of
+from dinoai.server.errors import (
+    ERROR_TABLE,
+    ServerFullError,
+    ShuttingDownError,
+    UnauthenticatedError,
+    status_of,
+)
 
 PROBLEMS = [Problem("draftosaurus.turn", "must be from 1 to 12, not 13"), Problem("", "and something else")]
 
@@ -57,6 +63,9 @@ def sent(error: Exception) -> FailedCall:
         (NothingToDecideError("the game is over"), grpc.StatusCode.FAILED_PRECONDITION),
         (UnknownBotError.named("nix", BOTS), grpc.StatusCode.NOT_FOUND),
         (OutOfTimeError("the deadline had passed"), grpc.StatusCode.DEADLINE_EXCEEDED),
+        (ServerFullError("full", 2.5), grpc.StatusCode.RESOURCE_EXHAUSTED),
+        (ShuttingDownError("going"), grpc.StatusCode.UNAVAILABLE),
+        (UnauthenticatedError("no token"), grpc.StatusCode.UNAUTHENTICATED),
     ],
 )
 def test_an_error_arrives_as_it_was_raised(error: DinoaiError, code: grpc.StatusCode) -> None:
@@ -68,6 +77,9 @@ def test_an_error_arrives_as_it_was_raised(error: DinoaiError, code: grpc.Status
     if isinstance(error, InvalidInputError):
         assert isinstance(arrived, InvalidInputError)
         assert arrived.problems == error.problems
+    if isinstance(error, ServerFullError):
+        assert isinstance(arrived, ServerFullError)
+        assert arrived.retry_seconds == error.retry_seconds
 
 
 def test_every_error_has_a_row() -> None:
@@ -78,7 +90,7 @@ def test_every_error_has_a_row() -> None:
     expected = {
         kind for kind in subclasses(DinoaiError) if kind.__module__.startswith(("dinoai.engine", "dinoai.search"))
     }
-    assert listed == expected - {DinoaiError} | {ServerFullError}
+    assert listed == expected - {DinoaiError} | {ServerFullError, ShuttingDownError, UnauthenticatedError}
     for index, row in enumerate(ERROR_TABLE):
         assert not any(issubclass(later.error, row.error) for later in ERROR_TABLE[index + 1 :]), row
 

@@ -21,7 +21,7 @@ from dinoai.engine import games
 from dinoai.engine.document import message_dict
 from dinoai.search import suggest
 from dinoai.server.codec import suggest_response
-from dinoai.server.handlers import MAX_REQUEST_BYTES, _search_deadline
+from dinoai.server.handlers import MAX_REQUEST_BYTES
 from dinoai.v1 import state_pb2, suggest_pb2
 from dinoai.v1.suggest_pb2_grpc import SuggestServiceStub
 
@@ -108,14 +108,6 @@ def test_the_deadline_is_kept(suggestions: Any) -> None:
     assert answer.stats.simulations > 100
 
 
-@pytest.mark.parametrize(("remaining", "margin"), [(10.0, 0.05), (0.1, 0.05), (0.06, 0.03), (0.0, 0.0)])
-def test_a_search_ends_before_the_deadline(remaining: float, margin: float) -> None:
-    earliest = time.monotonic() + remaining - margin
-    deadline = _search_deadline(remaining)
-    assert deadline is not None
-    assert earliest - 1e-6 <= deadline <= time.monotonic() + remaining - margin + 1e-6
-
-
 def test_a_deadline_that_has_passed(suggestions: Any) -> None:
     with pytest.raises(grpc.RpcError) as caught:
         suggestions.Suggest(suggest_pb2.SuggestRequest(state=opening()), timeout=1e-6)
@@ -186,7 +178,7 @@ def test_a_seat_with_nothing_to_decide(suggestions: Any) -> None:
         suggest_pb2.SuggestRequest(bot="x").SerializeToString() + b"\x98\x06\x01",  # field 99
         b"\x0a" * 60000,
         b"x" * MAX_REQUEST_BYTES,
-        b"x" * 3_000_000,
+        b"x" * 200_000,
     ],
     ids=["garbage", "text", "zeros", "bytes", "json", "unknown-field", "nested", "large", "very-large"],
 )
@@ -204,12 +196,6 @@ def test_a_large_state_is_refused_before_it_is_read(suggestions: Any) -> None:
     assert caught.value.code() is grpc.StatusCode.INVALID_ARGUMENT
     assert fields(caught.value) == ["state"]
     assert "smaller than 65536" in caught.value.details()
-
-
-def test_analyze_is_not_there_yet(suggestions: Any) -> None:
-    with pytest.raises(grpc.RpcError) as caught:
-        list(suggestions.Analyze(suggest_pb2.AnalyzeRequest(state=opening())))
-    assert caught.value.code() is grpc.StatusCode.UNIMPLEMENTED
 
 
 def test_health(channel: grpc.Channel) -> None:
@@ -232,7 +218,7 @@ def test_a_shutdown_lets_a_search_answer() -> None:
             stub: Any = SuggestServiceStub(channel)
             call = stub.Suggest(suggest_pb2.SuggestRequest(state=opening(), limits={"max_millis": 600000}))
             await asyncio.sleep(1)
-            stopping = asyncio.wrap_future(asyncio.run_coroutine_threadsafe(server.server.stop(), server._loop))
+            stopping = asyncio.wrap_future(asyncio.run_coroutine_threadsafe(server.server.drain(), server._loop))
             answer: suggest_pb2.SuggestResponse = await call
             await stopping
             return answer

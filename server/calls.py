@@ -1,0 +1,101 @@
+"""One call as the server sees it: who asks, under which id, and how it went."""
+
+from __future__ import annotations
+
+import re
+import time
+import uuid
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any
+
+import grpc
+
+from dinoai.server.admission import Priority
+
+REQUEST_ID_KEY = "x-request-id"
+"""Metadata of a request that names it in logs; it comes back with the answer. Without it one is made up."""
+
+PRIORITY_KEY = "x-dinoai-priority"
+"""Metadata of a request that lets others go first: `batch`."""
+
+MAX_REQUEST_ID = 64
+
+_REQUEST_ID = re.compile(rf"[A-Za-z0-9._:/-]{{1,{MAX_REQUEST_ID}}}")
+_ADDRESS = re.compile(r"(ipv[46]:.+):\d+")
+
+Context = grpc.aio.ServicerContext[bytes, bytes]
+
+token_name: ContextVar[str | None] = ContextVar("token_name", default=None)
+"""The name of the token that the current call has shown."""
+
+
+@dataclass(slots=True)
+class CallRecord:
+    """What is told about a call when it has ended: in the log, as metrics and as a trace."""
+
+    method: str
+    """The name of the method, such as `Suggest`."""
+
+    request_id: str
+    """What the caller calls it, or a random name."""
+
+    client: str
+    """Who asks: the name of its token or certificate, else its address."""
+
+    priority: Priority
+    """Whom it may overtake in the queue."""
+
+    started: float = field(default_factory=time.monotonic)
+    """The instant of `time.monotonic` at which it came."""
+
+    code: str = "OK"
+    """The status it ended with."""
+
+    reason: str = ""
+    """`google.rpc.ErrorInfo.reason` of an error."""
+
+    queue_seconds: float = 0.0
+    """How long it waited for search threads."""
+
+    game: str = ""
+    bot: str = ""
+    simulations: int = 0
+    stop_reason: str = ""
+
+    overshoot_seconds: float | None = None
+    """How much longer than its limit of time a search took that ran into it."""
+
+    traceparent: str = ""
+    """The W3C trace context that came with it."""
+
+    @property
+    def seconds(self) -> float:
+        """How long it has taken until now."""
+        return time.monotonic() - self.started
+
+
+def begin_call(method: str, context: Context) -> CallRecord:
+    """The record of a call that has just come."""
+    request_id, priority, traceparent = "", Priority.INTERACTIVE, ""
+    for key, value in context.invocation_metadata() or ():
+        if key == REQUEST_ID_KEY and isinstance(value, str) and _REQUEST_ID.fullmatch(value):
+            request_id = value
+        elif key == PRIORITY_KEY and value == "batch":
+            priority = Priority.BATCH
+        elif key == "traceparent" and isinstance(value, str):
+            traceparent = value
+    return CallRecord(method, request_id or uuid.uuid4().hex, client_of(context), priority, traceparent=traceparent)
+
+
+def client_of(context: Context) -> str:
+    """Who asks: the name of its token, else of its certificate, else its address without the port."""
+    name = token_name.get()
+    if name is not None:
+        return f"token:{name}"
+    identity: Any = context.auth_context().get("x509_common_name")
+    if identity:
+        return f"certificate:{identity[0].decode(errors='replace')}"
+    peer = context.peer() or ""
+    match = _ADDRESS.fullmatch(peer)
+    return match[1] if match else peer

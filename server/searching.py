@@ -1,0 +1,149 @@
+"""How a search is run for a call: admission, its thread, its deadline, its end, and what is learnt from it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from typing import Generic, TypeVar
+
+from dinoai.search import StopFlag
+from dinoai.search.suggest import DEFAULT_SECONDS
+from dinoai.server.admission import Admission, Demand, Grant
+from dinoai.server.calls import CallRecord
+from dinoai.server.costs import Costs
+from dinoai.server.deadlines import MIN_USEFUL_SECONDS, Margin
+from dinoai.server.service import Call, SearchRequest
+from dinoai.v1 import suggest_pb2
+
+_Result = TypeVar("_Result")
+
+
+class RunningSearch(Generic[_Result]):
+    """A search in its thread, for the event loop that waits for its answer."""
+
+    def __init__(self, call: Call, grant: Grant) -> None:
+        self.call = call
+        self._grant = grant
+        self._result: asyncio.Future[_Result] = asyncio.get_running_loop().create_future()
+
+    def begin(self, executor: Executor, work: Callable[[], _Result], ended: Callable[[], None]) -> None:
+        """Start the work; `ended` is called in the event loop when its thread is free again."""
+        loop = asyncio.get_running_loop()
+
+        def finish(done: Future[_Result]) -> None:
+            # The threads are held until here: for a caller who has gone this is a moment after the call.
+            self._grant.release()
+            ended()
+            if not self._result.done():
+                error = done.exception()
+                if error is None:
+                    self._result.set_result(done.result())
+                else:
+                    self._result.set_exception(error)
+
+        executor.submit(work).add_done_callback(lambda done: loop.call_soon_threadsafe(finish, done))
+
+    def cancel(self) -> None:
+        """End the search; nobody wants its answer."""
+        self.call.stop.set("CANCELLED")
+        self._grant.ending()
+        self._result.cancel()
+
+    async def answer(self) -> _Result:
+        """Wait for the answer; a caller who goes meanwhile ends the search."""
+        try:
+            return await self._result
+        except asyncio.CancelledError:
+            self.cancel()
+            raise
+
+
+class Searches:
+    """All searches of a server."""
+
+    def __init__(
+        self, admission: Admission, executor: Executor, *, max_seconds: float, max_megabytes: int | None = None
+    ) -> None:
+        """`max_seconds` and `max_megabytes` bound each search, whatever its request says."""
+        self.admission = admission
+        self.margin = Margin()
+        self._executor = executor
+        self._costs = Costs()
+        self._max_seconds = max_seconds
+        self._max_megabytes = max_megabytes
+        self._stops: set[StopFlag] = set()
+
+    def stop_all(self) -> None:
+        """Make every search answer now with what it has, and refuse new ones."""
+        for stop in self._stops:
+            stop.set("SHUTDOWN")
+        self.admission.close()
+
+    async def begin(
+        self,
+        request: SearchRequest,
+        record: CallRecord,
+        time_remaining: float | None,
+        search: Callable[[Call], _Result],
+        ended: Callable[[], None] = lambda: None,
+    ) -> RunningSearch[_Result]:
+        """Start a search as soon as there are threads for it, so that it answers within `time_remaining` seconds."""
+        record.game, record.bot = request.state.WhichOneof("game") or "", request.bot
+        deadline = None
+        if time_remaining is not None:
+            deadline = time.monotonic() + time_remaining - self.margin.within(time_remaining)
+        grant = await self.admission.admit(self._demand(request, record, deadline))
+        record.queue_seconds = record.seconds
+        call = Call(deadline, StopFlag(), self._max_seconds, self.admission.threads, self._max_megabytes)
+        if self.admission.closed:  # it was let in to answer at once
+            call.stop.set("SHUTDOWN")
+        self._stops.add(call.stop)
+
+        def over() -> None:
+            self._stops.discard(call.stop)
+            ended()
+
+        running: RunningSearch[_Result] = RunningSearch(call, grant)
+        running.begin(self._executor, lambda: search(call), over)
+        return running
+
+    def learn(
+        self, request: SearchRequest, answer: suggest_pb2.SuggestResponse, record: CallRecord, call: Call
+    ) -> Callable[[object], None]:
+        """Note how a search went; returns what is to be called when its answer has left."""
+        stats, limits = answer.stats, request.limits
+        seconds = stats.elapsed_millis / 1000
+        self._costs.learn(_kind(request), stats.simulations, seconds, max(1, limits.threads))
+        record.bot, record.simulations = answer.engine.bot, stats.simulations
+        record.stop_reason = suggest_pb2.SearchStats.StopReason.Name(stats.stop_reason)
+        if record.stop_reason == "TIME" and limits.HasField("max_millis"):
+            record.overshoot_seconds = max(0.0, seconds - min(limits.max_millis / 1000, self._max_seconds))
+        planned_end = time.monotonic()
+        if record.stop_reason == "DEADLINE" and call.deadline is not None:
+            planned_end = call.deadline
+
+        def left(context: object) -> None:
+            self.margin.measured(time.monotonic() - planned_end)
+
+        return left
+
+    def _demand(self, request: SearchRequest, record: CallRecord, deadline: float | None) -> Demand:
+        limits = request.limits
+        threads = min(max(1, limits.threads), self.admission.threads)
+        simulations = limits.max_simulations if limits.HasField("max_simulations") else None
+        limit = self._max_seconds
+        if limits.HasField("max_millis"):
+            limit = min(limit, limits.max_millis / 1000)
+        elif simulations is None:
+            limit = DEFAULT_SECONDS
+        if deadline is not None:
+            limit = min(limit, max(0.0, deadline - time.monotonic()))
+        seconds = self._costs.seconds(_kind(request), simulations, limit, threads)
+        latest = None if deadline is None else deadline - MIN_USEFUL_SECONDS
+        return Demand(threads, seconds, latest, record.client, record.priority)
+
+
+def _kind(request: SearchRequest) -> str:
+    return f"{request.state.WhichOneof('game')} {request.bot}"

@@ -1,0 +1,94 @@
+"""TLS of a server: certificates from files, read again when they change, and client certificates if asked for."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+
+import grpc
+
+from dinoai.engine.errors import InvalidInputError, Problem
+from dinoai.server.logs import log
+
+
+@dataclass(frozen=True, slots=True)
+class TlsFiles:
+    """Where certificates lie, all in PEM."""
+
+    certificate: Path
+    """The server's certificate, then those that lead to its root."""
+
+    key: Path
+    """The server's private key."""
+
+    client_ca: Path | None = None
+    """Who signs the certificates of clients; with it a client without one is refused."""
+
+
+class _Certificates:
+    """What gRPC asks for before every handshake."""
+
+    def __init__(self, files: TlsFiles) -> None:
+        self._files = files
+        self._lock = Lock()
+        self._version = self._stamp()
+        self.first = self._read()
+
+    def newer(self) -> grpc.ServerCertificateConfiguration | None:
+        """The certificates if they have changed, else `None`; bad ones are logged and not used."""
+        with self._lock:
+            version = self._stamp()
+            if version == self._version:
+                return None
+            self._version = version
+        try:
+            changed = self._read()
+        except InvalidInputError as error:
+            log.error("the certificates stay as they were: %s", error)
+            return None
+        log.info("certificates read again")
+        return changed
+
+    def _paths(self) -> dict[str, Path]:
+        files = self._files
+        paths = {"tls_cert": files.certificate, "tls_key": files.key}
+        return paths if files.client_ca is None else {**paths, "tls_client_ca": files.client_ca}
+
+    def _read(self) -> grpc.ServerCertificateConfiguration:
+        texts: dict[str, bytes] = {}
+        problems = []
+        for name, path in self._paths().items():
+            try:
+                texts[name] = path.read_bytes()
+            except OSError as error:
+                problems.append(Problem(name, f"{path} cannot be read: {error.strerror}"))
+                continue
+            if b"-----BEGIN " not in texts[name]:
+                problems.append(Problem(name, f"{path} is not a PEM file"))
+        if problems:
+            raise InvalidInputError(problems)
+        return grpc.ssl_server_certificate_configuration(
+            [(texts["tls_key"], texts["tls_cert"])], root_certificates=texts.get("tls_client_ca")
+        )
+
+    def _stamp(self) -> tuple[tuple[int, int], ...]:
+        stamps = []
+        for path in self._paths().values():
+            try:
+                status = os.stat(path)
+                stamps.append((status.st_mtime_ns, status.st_ino))
+            except OSError:
+                stamps.append((0, 0))
+        return tuple(stamps)
+
+
+def server_credentials(files: TlsFiles) -> grpc.ServerCredentials:
+    """The credentials of a server. Raises `InvalidInputError` at `tls_cert`, `tls_key` or `tls_client_ca`."""
+    certificates = _Certificates(files)
+    return grpc.dynamic_ssl_server_credentials(
+        certificates.first,
+        certificates.newer,  # type: ignore[arg-type]  # None stands for no change, as its documentation says
+        require_client_authentication=files.client_ca is not None,
+    )
