@@ -19,8 +19,8 @@ _REMEMBERED = 512  # measurements that the margin follows
 _ENOUGH = 128  # before so many it does not fall below its first value
 _EVERY = 16  # measurements between two changes of it
 _SAFETY = 2.0  # the margin, in 99th percentiles of what was measured
-_SHARE = 0.02  # of a caller's time, that is kept beside: a long search loses nothing by it, and a late answer all
-_MAX_SHARE = 0.1  # seconds
+_SHARE = 0.04  # of a caller's time, that is kept beside: a long search loses nothing by it, and a late answer all
+_MAX_SHARE = 0.2  # seconds
 
 
 class Margin:

@@ -9,10 +9,12 @@ from typing import Any
 
 import click
 
+from dinoai.clients.arguments import Address
 from dinoai.server.config import PREFIX, SETTINGS, config_toml, load_config
 from dinoai.server.lifecycle import serve
 
 _TYPES = {"str": click.STRING, "int": click.INT, "float": click.FLOAT}
+_ADDRESSES = ("listen", "metrics")
 
 
 def _flags(function: Callable[..., None]) -> Callable[..., None]:
@@ -24,6 +26,7 @@ def _flags(function: Callable[..., None]) -> Callable[..., None]:
             option = click.option(f"{flag}/--no-{flag[2:]}", name, default=None, help=f"{text}.")
         else:
             kind: Any = click.Choice(item.metadata["choices"]) if item.metadata["choices"] else _TYPES[str(item.type)]
+            kind = Address() if name in _ADDRESSES else kind
             option = click.option(flag, name, type=kind, default=None, help=f"{text}.")
         function = option(function)
     return function

@@ -70,7 +70,7 @@ def test_a_bot_that_does_not_search_answers_once(suggestions: Any, bot: str) -> 
 
 
 def test_the_deadline_ends_a_stream_in_time(suggestions: Any) -> None:
-    *_, final = suggestions.Analyze(request(limits=ENDLESS), timeout=2.0)
+    *_, final = suggestions.Analyze(request(limits=ENDLESS), timeout=3.0)
     assert final.final
     assert final.answer.stats.stop_reason == suggest_pb2.SearchStats.DEADLINE
 

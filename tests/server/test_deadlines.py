@@ -10,7 +10,7 @@ from dinoai.server.costs import OVERHEAD_SECONDS, UNKNOWN_RATE, Costs
 from dinoai.server.deadlines import FIRST_MARGIN, MAX_MARGIN, MIN_MARGIN, Margin
 
 
-@pytest.mark.parametrize(("remaining", "margin"), [(10.0, 0.15), (1.0, 0.07), (0.1, 0.05), (0.06, 0.03), (0.0, 0.0)])
+@pytest.mark.parametrize(("remaining", "margin"), [(10.0, 0.25), (1.0, 0.09), (0.1, 0.05), (0.06, 0.03), (0.0, 0.0)])
 def test_the_margin_takes_half_at_most(remaining: float, margin: float) -> None:
     assert Margin().within(remaining) == pytest.approx(margin)
 
