@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 from functools import partial
+from typing import Any
 
 import click
 
 from dinoai.clients.arguments import Duration, read_state
 from dinoai.clients.commands.suggest import TIME_HELP
 from dinoai.clients.new_games import GAME_NAMES, check_settings, read_settings, settings_option
-from dinoai.clients.table.assist_session import CONVERSATIONS, AssistSession
+from dinoai.clients.table.assist_session import AssistSession
+from dinoai.clients.table.files import read_file
 from dinoai.clients.table.hints import Limits
 from dinoai.clients.table.history import History
+from dinoai.clients.table.history_file import begin_history, history_document, history_path, read_history
 from dinoai.clients.table.terminal import Terminal
 from dinoai.engine.errors import InvalidInputError
 from dinoai.engine.state import State
@@ -51,12 +54,29 @@ def command(
     view = None if new else _kept_view(path, name)
     if view is not None and settings:
         raise click.UsageError(f"{path} has its options; --option is for a new game")
-    history = History(partial(CONVERSATIONS[name], view, options))
-    resume = f"dinoai assist {game} --state {path}"
     terminal = Terminal()
-    if view is not None:
+    kept = None if view is None else _kept_history(path, view)
+    if kept is not None:
         terminal.say(f"Going on with {path}; --new begins another game.")
-    AssistSession(terminal, history, path, Limits(seconds, simulations, threads), resume=resume).run()
+        start, options, history = kept
+    else:
+        if view is not None:
+            terminal.say(f"Going on with {path}, undo reaches back to here; --new begins another game.")
+        start, history = view, begin_history(name, view, options)
+    AssistSession(
+        terminal,
+        history,
+        path,
+        Limits(seconds, simulations, threads),
+        resume=f"dinoai assist {game} --state {path}",
+        describe_history=partial(history_document, start, options),
+    ).run()
+
+
+def _kept_history(path: str, view: State) -> tuple[State | None, dict[str, Any], History] | None:
+    """What stands beside the state file, if it is of use."""
+    beside = history_path(path)
+    return read_history(read_file(beside), view) if os.path.exists(beside) else None
 
 
 def _kept_view(path: str, game: str) -> State | None:

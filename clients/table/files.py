@@ -8,15 +8,16 @@ import tempfile
 import click
 
 
-def write_file(path: str, text: str) -> None:
-    """Replace a file by a new one in a single step. Raises `OSError`."""
+def write_file(path: str, text: str, *, durable: bool = True) -> None:
+    """Replace a file by a new one in a single step, on the disk at once if it is to be `durable`. Raises `OSError`."""
     folder = os.path.dirname(os.path.abspath(path))
     descriptor, name = tempfile.mkstemp(prefix=".", suffix=".tmp", dir=folder)
     try:
         with open(descriptor, "w", encoding="utf-8") as file:
             file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
+            if durable:
+                file.flush()
+                os.fsync(file.fileno())
         os.replace(name, path)
     except BaseException:
         os.unlink(name)

@@ -34,6 +34,7 @@ class PlaySession(Session):
             assert seat is not None
             self._let_move(seat)
         if seat is None:
+            self._finish()
             return None
         view = game.view
         moves = games.legal_moves(view, seat)
@@ -80,6 +81,7 @@ class PlaySession(Session):
         return self._game.search_seed(hint=True)
 
     def _finish(self) -> None:
+        """Show the end of the game."""
         self._terminal.draw(self._game.view)
         self._terminal.say(*score_report(self._game.view))
         if self._keep:
@@ -88,5 +90,5 @@ class PlaySession(Session):
         with contextlib.suppress(FileNotFoundError):
             os.unlink(self._path)
 
-    def _how_to_resume(self) -> str:
-        return f"dinoai play --resume {self._path}"
+    def _farewell(self) -> str:
+        return f"Saved in {self._path}; go on with: dinoai play --resume {self._path}"

@@ -53,7 +53,6 @@ class Session(ABC):
             while not self._left:
                 question = self._next_question()
                 if question is None:
-                    self._finish()
                     return
                 self._handle(self._terminal.ask(question.text), question)
         except (EndOfInputError, KeyboardInterrupt):
@@ -62,7 +61,7 @@ class Session(ABC):
 
     @abstractmethod
     def _next_question(self) -> Question | None:
-        """What the person is asked next, after all that happens without asking; `None` when the game is over."""
+        """What the person is asked next, after all that happens without asking; `None` when all is over."""
 
     @abstractmethod
     def _answer(self, text: str, question: Question) -> None:
@@ -81,12 +80,8 @@ class Session(ABC):
         """The seed of a hint; `None` draws one."""
 
     @abstractmethod
-    def _finish(self) -> None:
-        """Show the end of the game."""
-
-    @abstractmethod
-    def _how_to_resume(self) -> str:
-        """The command that goes on with the file."""
+    def _farewell(self) -> str:
+        """What is said at the end about what was saved."""
 
     def _draw_choice(self, view: State, moves: Sequence[str]) -> None:
         """Draw what the person knows, and the moves to choose from."""
@@ -100,6 +95,8 @@ class Session(ABC):
         try:
             if command is not None:
                 command(rest.strip())
+            elif question.kind == "end":
+                self._quit("")
             elif word or len(question.moves) == 1:
                 self._answer(line if word else question.moves[0], question)
             else:
@@ -148,7 +145,7 @@ class Session(ABC):
         if self._document() is None:
             self._terminal.say("Nothing was begun that could be saved.")
         elif self._write(self._path):
-            self._terminal.say(f"Saved in {self._path}; go on with: {self._how_to_resume()}")
+            self._terminal.say(self._farewell())
 
     def _write(self, path: str) -> bool:
         """Write the file; what prevents it is said, and the session goes on."""
@@ -156,8 +153,11 @@ class Session(ABC):
         if document is None:
             self._terminal.say("  There is nothing to save yet.")
             return False
+        return self._write_text(path, document)
+
+    def _write_text(self, path: str, text: str, *, durable: bool = True) -> bool:
         try:
-            write_file(path, document)
+            write_file(path, text, durable=durable)
         except OSError as error:
             self._terminal.say(f"  {path} cannot be written: {error.strerror or error}.")
             return False

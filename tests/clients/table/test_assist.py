@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from refereeing import Referee, options_of
 
-from dinoai.clients.table.assist_session import CONVERSATIONS
+from dinoai.clients.table.conversations import CONVERSATIONS
 from dinoai.clients.table.history import History
 from dinoai.engine import games
 from dinoai.engine.errors import InvalidInputError
@@ -63,14 +63,14 @@ def test_wrong_answers_are_taken_back(game: str, options: dict[str, Any]) -> Non
     answers = []
     while history.question is not None:
         question = history.question
-        n_answers = history.n_answers
+        n_answers = len(history.answers)
         # Where few of a species are unseen, not all that a seat may have goes with what the others took.
         with contextlib.suppress(InvalidInputError):
             if dice.random() < 0.3:
                 history.answer(dice.choice(question.moves or ("nonsense",)))
                 assert history.take_back()
         again = history.question
-        assert again is not None and history.n_answers == n_answers
+        assert again is not None and len(history.answers) == n_answers
         assert (again.kind, again.text, again.view, again.moves) == (
             question.kind,
             question.text,
@@ -95,7 +95,7 @@ def test_a_view_is_gone_on_with(game: str, options: dict[str, Any]) -> None:
     while history.question is not None:
         question = history.question
         # Answers of others are asked again from the first on, so sessions end before they begin.
-        if question.kind == "move" and question.view is not None and history.n_answers > 1:
+        if question.kind == "move" and question.view is not None and len(history.answers) > 1:
             kept = games.parse_state(games.state_json(question.view))
             history = History(partial(CONVERSATIONS[game], kept, {}))
             assert history.question is not None and history.question.text == question.text
@@ -130,7 +130,7 @@ def test_impossible_rows(rows: list[str], wrong: str, words: str) -> None:
     history = set_up("jurassic_snack", "blue", *rows)
     with pytest.raises(InvalidInputError, match=words):
         history.answer(wrong)
-    assert history.n_answers == 1 + len(rows)
+    assert len(history.answers) == 1 + len(rows)
 
 
 def test_a_row_may_be_written_small_and_with_spaces() -> None:

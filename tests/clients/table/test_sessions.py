@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import signal
@@ -16,7 +17,7 @@ from refereeing import Referee, options_of
 from serving import dinoai_command
 
 from dinoai.clients.command_line import main
-from dinoai.clients.table.assist_session import CONVERSATIONS
+from dinoai.clients.table.conversations import CONVERSATIONS
 from dinoai.clients.table.history import History
 from dinoai.clients.table.play_game import read_game
 from dinoai.clients.table.terminal import Terminal
@@ -181,6 +182,49 @@ def test_assist_takes_back_and_hints() -> None:
     assert text.splitlines()[-1] == "Nothing was begun that could be saved."
     kept = games.parse_state(Path("draftosaurus.json").read_bytes())
     assert kept.viewer == 0 and games.legal_moves(kept) != []
+
+
+@pytest.mark.parametrize(("game", "options", "settings"), ASSISTED[::2], ids=str)
+def test_answers_of_earlier_sittings_are_taken_back(
+    game: str, options: dict[str, Any], settings: tuple[str, ...]
+) -> None:
+    answers, end = recorded(game, options, 4)
+    name = game.replace("_", "-")
+    middle = len(answers) // 2
+    first, second = ("".join(f"{answer}\n" for _, answer in part) for part in (answers[:middle], answers[middle:]))
+    dinoai("assist", name, *settings, answers=first)
+    text = dinoai(
+        "assist", name, answers="undo\n" * middle + first + second + "undo\n" + answers[-1][1] + "\n\n"
+    ).stdout
+    assert "Going on with" in text and "There is no answer to take back." not in text
+    assert text.splitlines()[-1] == f"The last view is kept in {name}.json."
+    assert games.parse_state(Path(f"{name}.json").read_bytes()) == end
+
+
+def test_a_history_that_does_not_lead_to_the_view_is_left_alone() -> None:
+    answers, _ = recorded("draftosaurus", {"players": 3}, 3)
+    lines = "".join(f"{answer}\n" for _, answer in answers[:12])
+    dinoai("assist", "draftosaurus", answers=lines)
+    kept = Path("draftosaurus.json.history").read_text()
+    snack = games.state_json(games.view(games.new_game("jurassic_snack", seed=1), 0))
+    for text in (
+        "",
+        "[]",
+        "{}",
+        kept[:-9],
+        json.dumps({**json.loads(kept), "answers": ["3"]}),
+        json.dumps({**json.loads(kept), "answers": [3]}),
+        json.dumps({**json.loads(kept), "answers": [*json.loads(kept)["answers"], "quit"]}),
+        json.dumps({**json.loads(kept), "options": 7}),
+        json.dumps({**json.loads(kept), "start": json.loads(snack)}),
+        json.dumps({**json.loads(kept), "start": 1}),
+    ):
+        Path("draftosaurus.json.history").write_text(text)
+        told = dinoai("assist", "draftosaurus", answers="undo\n").stdout
+        assert "undo reaches back to here" in told
+        assert "There is no answer to take back." in told
+    Path("draftosaurus.json.history").write_text(kept)
+    assert "undo reaches back to here" not in dinoai("assist", "draftosaurus").stdout
 
 
 def test_an_empty_answer_tells_what_can_be_answered() -> None:
