@@ -9,7 +9,9 @@ import click
 SUBCOMMANDS = {
     "run": "Begin a ladder and play it.",
     "resume": "Go on with a ladder that was stopped.",
-    "show": "Print the standings.",
+    "sprt": "Test whether a bot is stronger than another, until it is decided.",
+    "show": "Print ratings and results.",
+    "report": "Write one HTML page with tables and plots.",
     "replay": "Draw a game move by move.",
     "export": "Print every game as a line of JSON.",
 }

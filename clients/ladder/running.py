@@ -13,8 +13,8 @@ from dinoai.clients.ladder.workers import Finished, Task, Workers
 from dinoai.engine.games import view
 from dinoai.search.suggest import engine_version
 
-Observer = Callable[[Finished], bool]
-"""Told of every deal that has been stored; the ladder stops where it says so."""
+Observer = Callable[[list[Finished]], bool]
+"""Told of deals that have been stored; the ladder stops where it says so."""
 
 
 def versions(settings: Settings) -> list[str]:
@@ -48,6 +48,5 @@ def run_ladder(store: Store, workers: Workers, observe: Observer) -> None:
     settings = store.settings()
     with workers, closing(workers.play(tasks(settings, store.done()))) as finished:
         for batch in finished:
-            for one in store.add_deals(batch):
-                if observe(one):
-                    return
+            if (added := store.add_deals(batch)) and observe(added):
+                return

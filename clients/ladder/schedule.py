@@ -31,12 +31,11 @@ class Table:
     """Whether every deal draws another order."""
 
     def seated(self, deal_seed: int) -> list[tuple[int, ...]]:
-        """The bots by seat in each game of a deal: all rotations that differ, the first one as they stand."""
+        """The bots by seat in each game of a deal: all rotations, the first one as they stand."""
         order = list(self.bots)
         if self.shuffled:
             random.Random(deal_seed).shuffle(order)
-        rotations = [tuple(order[n:] + order[:n]) for n in range(len(order))]
-        return list(dict.fromkeys(rotations))
+        return [tuple(order[n:] + order[:n]) for n in range(len(order))]
 
 
 @dataclass(frozen=True, slots=True)

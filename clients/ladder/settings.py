@@ -44,12 +44,13 @@ class Settings:
         return int(self.rules.options.get("players") or 2)
 
     def tables(self) -> list[Table]:
-        """The tables."""
-        return make_tables(len(self.bots), self.n_seats, self.system, self.seating)
+        """The tables; of a sequential test only that at which the first bot sits alone."""
+        tables = make_tables(len(self.bots), self.n_seats, self.system, self.seating)
+        return tables if self.test is None else tables[:1]
 
     def n_games(self) -> int:
         """Games of the whole ladder."""
-        return self.deals * sum(len(table.seated(0)) for table in self.tables())
+        return self.deals * len(self.tables()) * self.n_seats
 
     def to_json(self) -> str:
         """The settings as the store holds them, the bots left out."""

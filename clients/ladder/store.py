@@ -104,6 +104,20 @@ class StoredBot:
     """The version of dinoai that it played with."""
 
 
+@dataclass(frozen=True, slots=True)
+class Thinking:
+    """The time that a bot took in all its games."""
+
+    moves: int
+    """Moves played."""
+
+    seconds: float
+    """Altogether."""
+
+    longest: float
+    """The longest move, in seconds."""
+
+
 class Store:
     """An open ladder, for `with`."""
 
@@ -191,6 +205,14 @@ class Store:
         return [
             StoredBot(label, text, json.loads(configuration), version) for label, text, configuration, version in rows
         ]
+
+    def thinking(self) -> list[Thinking]:
+        """The time that each bot took, by index."""
+        rows = self._connection.execute(
+            "SELECT ifnull(sum(s.decisions), 0), ifnull(sum(s.seconds), 0.0), ifnull(max(s.longest), 0.0)"
+            " FROM bots b LEFT JOIN seats s USING (bot) GROUP BY b.bot ORDER BY b.bot"
+        )
+        return [Thinking(*row) for row in rows]
 
     def done(self) -> frozenset[int]:
         """The numbers of the deals that are finished."""

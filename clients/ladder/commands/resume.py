@@ -12,7 +12,7 @@ from dinoai.clients.ladder.commands.shared import (
     check_version,
     make_workers,
     play,
-    print_standings,
+    print_ladder,
     store_argument,
     worker_options,
 )
@@ -24,7 +24,7 @@ from dinoai.clients.ladder.store import Store
 @store_argument
 @click.option("--deals", type=click.IntRange(1, MAX_DEALS), help="Deals a table from now on, if more are wanted.")
 @worker_options
-def command(store_file: Path, deals: int | None, workers: int | None) -> None:
+def command(store_file: Path, deals: int | None, workers: int | None, scheduler: str | None, as_json: bool) -> None:
     """Go on with a ladder that was stopped, or that is to have more deals; no game is counted twice."""
     with Store.open(store_file, write=True) as store:
         check_version(store)
@@ -33,5 +33,5 @@ def command(store_file: Path, deals: int | None, workers: int | None) -> None:
             if deals < settings.deals:
                 raise LadderError(f"the ladder has {settings.deals} deals a table; it cannot shrink to {deals}")
             store.change_settings(replace(settings, deals=deals))
-        play(store, make_workers(workers))
-        print_standings(store)
+        play(store, make_workers(workers, scheduler))
+        print_ladder(store, as_json=as_json)

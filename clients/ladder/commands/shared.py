@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -9,16 +10,23 @@ from typing import Any, TypeVar
 import click
 
 from dinoai.clients.errors import LadderError
+from dinoai.clients.ladder.reading import bots_of, find_anchor, result_of, results_of, test_of
 from dinoai.clients.ladder.running import run_ladder, versions
 from dinoai.clients.ladder.settings import Settings
-from dinoai.clients.ladder.standings import Standings
+from dinoai.clients.ladder.showing import ladder_values, show_ladder
 from dinoai.clients.ladder.store import Store, stored_bots
-from dinoai.clients.ladder.watching import LadderProgress, standings_table
+from dinoai.clients.ladder.testing import judge
+from dinoai.clients.ladder.watching import LadderProgress
 from dinoai.clients.ladder.workers import Finished, LocalWorkers, Workers
 from dinoai.clients.output import make_console
 from dinoai.search.suggest import engine_version
 
+_JUDGEMENT_SHARE = 50  # a test is judged anew when its games have grown by this part
+
 _Function = TypeVar("_Function", bound=Callable[..., Any])
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print the ladder's figures as JSON.")
+"""The option `--json`."""
 
 
 def store_argument(function: _Function) -> _Function:
@@ -27,22 +35,34 @@ def store_argument(function: _Function) -> _Function:
 
 
 def worker_options(function: _Function) -> _Function:
-    """The options that say where deals are played."""
-    return click.option(
-        "--workers", type=click.IntRange(1, 1024), metavar="N", help="Worker processes.  [default: one a core]"
-    )(function)
+    """The options that say where deals are played, and how the outcome is printed."""
+    for decorate in (
+        json_option,
+        click.option("--scheduler", metavar="ADDRESS", help="Play on the Dask cluster of this scheduler, tcp://..."),
+        click.option(
+            "--workers", type=click.IntRange(1, 1024), metavar="N", help="Worker processes here.  [default: one a core]"
+        ),
+    ):
+        function = decorate(function)
+    return function
 
 
-def make_workers(n_workers: int | None) -> Workers:
-    """The workers that the options ask for."""
-    return LocalWorkers(n_workers)
+def make_workers(n_workers: int | None, scheduler: str | None) -> Workers:
+    """The workers that the options ask for. Raises `ServerUnreachableError` or `LadderError` for a cluster."""
+    if scheduler is None:
+        return LocalWorkers(n_workers)
+    if n_workers is not None:
+        raise click.UsageError("--workers and --scheduler exclude each other: the cluster has workers of its own")
+    from dinoai.clients.ladder.cluster import ClusterWorkers
+
+    return ClusterWorkers(scheduler)
 
 
-def begin(path: Path, settings: Settings, workers: Workers) -> None:
-    """Begin a ladder, play it and print its standings."""
+def begin(path: Path, settings: Settings, workers: Workers, *, as_json: bool) -> None:
+    """Begin a ladder, play it and print its figures."""
     with Store.create(path, settings, stored_bots(settings, versions(settings)), engine_version()) as store:
         play(store, workers)
-        print_standings(store)
+        print_ladder(store, as_json=as_json)
 
 
 def check_version(store: Store) -> None:
@@ -54,32 +74,37 @@ def check_version(store: Store) -> None:
 
 
 def play(store: Store, workers: Workers) -> None:
-    """Play what is left, with progress on standard error."""
-    names = [bot.label for bot in store.bots()]
-    standings = standings_of(store)
-    with LadderProgress(make_console(stderr=True), names, standings, store.settings().n_games()) as progress:
+    """Play what is left, with progress on standard error; a sequential test only until it is decided."""
+    settings, results = store.settings(), results_of(store)
+    bots, test = bots_of(settings), test_of(settings)
+    if test is not None and judge(test, results).decided:
+        return
+    console = make_console(stderr=True)
+    with LadderProgress(console, bots, results, settings.n_games(), find_anchor(bots)) as progress:
+        next_judgement = 0
 
-        def observe(finished: Finished) -> bool:
-            standings.add(finished.games)
+        def observe(batch: list[Finished]) -> bool:
+            nonlocal next_judgement
+            results.extend(result_of(finished.deal, game) for finished in batch for game in finished.games)
             progress.update()
-            return False
+            if test is None or len(results) < next_judgement:
+                return False
+            next_judgement = len(results) + len(results) // _JUDGEMENT_SHARE
+            return judge(test, results).decided
 
         try:
             run_ladder(store, workers, observe)
         except KeyboardInterrupt:
             raise click.ClickException(
-                f"stopped after {standings.n_games:,} games; `dinoai ladder resume {store.path}` goes on"
+                f"stopped after {len(results):,} games; `dinoai ladder resume {store.path}` goes on"
             ) from None
 
 
-def standings_of(store: Store) -> Standings:
-    """The standings of all games stored."""
-    return Standings.of((game.deal.number, game.played) for game in store.games())
-
-
-def print_standings(store: Store) -> None:
-    """Print the standings."""
+def print_ladder(store: Store, anchor: str | None = None, *, as_json: bool = False) -> None:
+    """Print the figures of a ladder."""
+    if as_json:
+        click.echo(json.dumps(ladder_values(store, anchor), indent=2))
+        return
     console = make_console()
-    standings = standings_of(store)
-    console.print(f"{standings.n_games:,} of {store.settings().n_games():,} games, {standings.n_deals:,} deals")
-    console.print(standings_table(standings, [bot.label for bot in store.bots()]))
+    for part in show_ladder(store, anchor):
+        console.print(part)

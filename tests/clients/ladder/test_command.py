@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import signal
+import subprocess
+import time
 from pathlib import Path
 
 import pytest
 from ladders import games_of, ladder, play_here, settings_of
-from serving import ServerThread
+from serving import ServerThread, dinoai_command
 
+from dinoai.clients.errors import LadderError
 from dinoai.clients.ladder.store import Store
 from dinoai.engine.games import parse_state
 
@@ -74,6 +80,29 @@ def test_export(small: Path) -> None:
     ]  # fmt: skip
     assert games[0]["bots"] == ["greedy", "random", "random"]
     assert all(len(game["moves"]) == sum(game["decisions"]) for game in games)
+
+
+def test_show(small: Path) -> None:
+    text = printed("show", str(small))
+    assert "6 of 6 games" in text
+    assert "Draftosaurus, players 3, side winter, seed 5" in text
+    values = json.loads(printed("show", str(small), "--json"))
+    assert [(bot["name"], bot["games"], bot["deals"]) for bot in values["bots"]] == [("greedy", 6, 2), ("random", 6, 2)]
+    assert values["bots"][1]["elo"] is None
+    assert values["bots"][0]["elo"]["value"] > 0
+    assert values["bots"][0]["opponents"].keys() == {"random"}
+    anchored = json.loads(printed("show", str(small), "--json", "--anchor", "greedy"))
+    assert anchored["bots"][0]["elo"] is None
+    done = ladder("show", str(small), "--anchor", "nobody")
+    assert (done.exit_code, "there are greedy, random" in done.stderr) == (2, True)
+
+
+def test_report(small: Path, tmp_path: Path) -> None:
+    page = tmp_path / "small.html"
+    assert printed("report", str(small), str(page)) == ""
+    assert "Draftosaurus" in page.read_text()
+    done = ladder("report", str(small), str(tmp_path / "no" / "page.html"))
+    assert (done.exit_code, "cannot be written" in done.stderr) == (2, True)
 
 
 def test_replay_draws_every_move(small: Path) -> None:
@@ -165,3 +194,51 @@ def test_a_server_that_is_not_there(tmp_path: Path) -> None:
     assert done.exit_code == 3
     assert "cannot be reached" in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_sequential_test_stops_when_it_is_decided(tmp_path: Path) -> None:
+    path = str(tmp_path / "x.db")
+    arguments = ("draftosaurus", "greedy", "random", "--players", "4", "--elo1", "100", "--seed", "1", "--workers", "1")
+    values = json.loads(printed("sprt", path, *arguments, "--json"))
+    assert values["test"]["decision"] == "elo1"
+    assert values["games"] < 400
+    assert "100 accepted after" in printed("show", path)
+    again = json.loads(printed("resume", path, "--json"))
+    assert again == values
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [(("--elo0", "5", "--elo1", "5"), "must be above elo0"), (("--alpha", "0.7"), "must be above 0 and below 0.5")],
+)
+def test_what_is_no_test(tmp_path: Path, arguments: tuple[str, ...], message: str) -> None:
+    done = ladder("sprt", str(tmp_path / "x.db"), "jurassic-snack", "greedy", "random", *arguments)
+    assert (done.exit_code, message in done.stderr) == (2, True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_interrupt_keeps_what_was_played(tmp_path: Path) -> None:
+    path = tmp_path / "x.db"
+    bots = ["ismcts-plain:simulations=200", "ismcts-plain:simulations=100"]
+    process = subprocess.Popen(
+        dinoai_command("ladder", "run", str(path), "jurassic-snack", *bots, "--deals", "100000"),
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True, text=True,
+    )  # fmt: skip
+    while not path.exists() or not n_deals(path):
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.1)
+    os.killpg(process.pid, signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert stdout == ""
+    assert re.fullmatch(rf"Error: stopped after [\d,]+ games; `dinoai ladder resume {path}` goes on\n", stderr)
+    assert n_deals(path)
+
+
+def n_deals(path: Path) -> int:
+    """How many deals are stored; 0 too where the ladder is just being made."""
+    try:
+        with Store.open(path) as store:
+            return len(store.done())
+    except LadderError:
+        return 0

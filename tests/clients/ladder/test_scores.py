@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dinoai.clients.ladder.records import Fault, GameResult
@@ -16,6 +16,7 @@ DEALS = st.lists(st.lists(st.sampled_from([0.0, 0.25, 0.5, 1.0]), min_size=1, ma
 
 
 @given(DEALS)
+@settings(deadline=None)
 def test_shares_are_defined_and_within_their_intervals(deals: list[list[float]]) -> None:
     share = mean_share(deals)
     assert (share is None) == (not deals)
@@ -26,6 +27,7 @@ def test_shares_are_defined_and_within_their_intervals(deals: list[list[float]])
 
 
 @given(DEALS)
+@settings(deadline=None)
 def test_points_are_defined_from_two_games(deals: list[list[float]]) -> None:
     points = mean_points(deals)
     assert (points is None) == (sum(map(len, deals)) < 2)

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 from simulated_ladders import pentanomial_with_mean
@@ -77,6 +77,7 @@ def test_many_pairs_approach_the_normal_approximation() -> None:
 
 
 @given(st.lists(st.sampled_from([0, 0.25, 0.5, 0.75, 1]), max_size=60))
+@settings(deadline=None)
 def test_the_path_is_finite_and_turns_with_the_sides(shares: list[float]) -> None:
     progress = follow(SequentialTest(0, 30), shares)
     assert len(progress.path) == len(shares) and np.isfinite(progress.path).all()

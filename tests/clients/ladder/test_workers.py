@@ -1,0 +1,134 @@
+"""Workers here and on a cluster: what they play is the same, and their deaths cost time alone."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from distributed import Client, LocalCluster
+from ladders import create, games_of, ladder, play_here, settings_of
+
+from dinoai.clients.errors import LadderError
+from dinoai.clients.ladder.cluster import ClusterWorkers, play_same
+from dinoai.clients.ladder.running import run_ladder, tasks
+from dinoai.clients.ladder.workers import Finished, LocalWorkers, Task
+
+SETTINGS = settings_of("jurassic_snack", ["ismcts-plain:simulations=50", "greedy"], deals=60, seed=4)
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[object, ...]]:
+    path = tmp_path_factory.mktemp("expected") / "x.db"
+    play_here(path, SETTINGS)
+    return games_of(path)
+
+
+def workers_of_this_process() -> list[int]:
+    """The process ids of the workers, the tracker of resources left out."""
+    return [process.pid for process in multiprocessing.active_children() if process.pid is not None]
+
+
+def test_a_worker_that_dies(tmp_path: Path, expected: list[tuple[object, ...]]) -> None:
+    batches = 0
+
+    def kill_one(_: list[Finished]) -> bool:
+        nonlocal batches
+        batches += 1
+        if batches == 2:
+            os.kill(workers_of_this_process()[0], signal.SIGKILL)
+        return False
+
+    with create(tmp_path / "x.db", SETTINGS) as store:
+        run_ladder(store, LocalWorkers(2), kill_one)
+    assert batches >= 2
+    assert games_of(tmp_path / "x.db") == expected
+    assert not workers_of_this_process()
+
+
+def test_workers_that_always_die(tmp_path: Path) -> None:
+    """A task that no worker survives: its bots cannot be unpickled without the process ending."""
+
+    class Deadly(Task):
+        def __reduce__(self) -> tuple[object, ...]:
+            return os._exit, (1,)
+
+    task = next(tasks(SETTINGS, frozenset()))
+    deadly = Deadly(task.deal, task.rules, task.seated, task.bots, task.patience)
+    with LocalWorkers(1) as workers, pytest.raises(LadderError, match="died 3 times in a row; they were at deals 0"):
+        list(workers.play(iter([deadly])))
+
+
+def test_leaving_early_ends_the_workers() -> None:
+    with LocalWorkers(2) as workers:
+        assert next(workers.play(tasks(SETTINGS, frozenset())))
+        assert workers_of_this_process()
+    for _ in range(100):
+        if not workers_of_this_process():
+            return
+        time.sleep(0.1)
+    raise AssertionError("workers go on")
+
+
+@contextmanager
+def slowed(pid: int) -> Iterator[None]:
+    """Let a process run for a tenth of the time."""
+    ended = threading.Event()
+
+    def slow() -> None:
+        while not ended.wait(0.02):
+            os.kill(pid, signal.SIGSTOP)
+            ended.wait(0.18)
+            os.kill(pid, signal.SIGCONT)
+
+    thread = threading.Thread(target=slow)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
+
+
+def test_a_cluster_with_a_slow_worker_and_one_that_is_killed(
+    tmp_path: Path, expected: list[tuple[object, ...]]
+) -> None:
+    with (
+        LocalCluster(n_workers=3, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
+        Client(cluster, set_as_default=False) as client,
+    ):
+        slow, doomed, _ = client.run(os.getpid).values()
+        n_deals = 0
+
+        def kill_one(batch: list[Finished]) -> bool:
+            nonlocal n_deals
+            n_deals += len(batch)
+            if n_deals == 10:
+                os.kill(doomed, signal.SIGKILL)
+            return False
+
+        with create(tmp_path / "x.db", SETTINGS) as store, slowed(slow):
+            run_ladder(store, ClusterWorkers(cluster.scheduler_address), kill_one)
+    assert n_deals == 60
+    assert games_of(tmp_path / "x.db") == expected
+
+
+def test_a_cluster_of_another_version() -> None:
+    with pytest.raises(LadderError, match=r"has dinoai .*, this is 9\.9"):
+        play_same(next(tasks(SETTINGS, frozenset())), "9.9")
+
+
+def test_a_cluster_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dinoai.clients.ladder.cluster._CONNECT_SECONDS", 0.5)
+    done = ladder(
+        "run", str(tmp_path / "x.db"), "jurassic-snack", "random", "greedy", "--scheduler", "tcp://127.0.0.1:1"
+    )
+    assert done.exit_code == 3
+    assert "the scheduler at tcp://127.0.0.1:1 cannot be reached" in done.stderr
+    assert list(tmp_path.iterdir()) == []
