@@ -39,6 +39,9 @@ class AssistSession(Session):
         self._n_saved = len(history.answers)
         self._drawn: State | None = None
 
+    def _greeting(self) -> str:
+        return "Tell what you see at the table; undo corrects it, help tells what else you can say."
+
     def _next_question(self) -> Question:
         history = self._history
         view, question = history.view, history.question

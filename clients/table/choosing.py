@@ -68,7 +68,14 @@ def _meant(word: str, moves: Sequence[str]) -> list[str]:
     shared = verbs.pop() if len(verbs) == 1 and all(move.startswith(tuple(verbs)) for move in moves) else ""
     if shared and shared + word in moves:
         return [shared + word]
-    return _begun(word, moves) or (_begun(shared + word, moves) if shared else [])
+    return _begun(word, moves) or (_begun(shared + word, moves) if shared else []) or _turned(word, shared, moves)
+
+
+def _turned(word: str, shared: str, moves: Sequence[str]) -> list[str]:
+    """The move that names the two squares of an Eruption in the other order."""
+    match = re.fullmatch(r"([a-z_]+ |)(\w+)\+(\w+)", word)
+    turned = f"{match[1] or shared}{match[3]}+{match[2]}" if match else ""
+    return [turned] if turned in moves else []
 
 
 def _begun(word: str, moves: Sequence[str]) -> list[str]:

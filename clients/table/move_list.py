@@ -36,7 +36,10 @@ def list_moves(moves: Sequence[str]) -> Iterator[RenderableType]:
         yield move_list(moves)
         return
     first, last = moves[0], moves[-1]
-    yield Text(f"  {len(moves)} moves from {first} to {last}; `moves` lists them, `moves {first}` those that begin so.")
+    example = _heading(first)
+    yield Text(
+        f"  {len(moves)} moves from {first} to {last}; `moves` lists them, `moves {example}` those that begin so."
+    )
 
 
 def _heading(move: str) -> str:

@@ -6,6 +6,7 @@ import contextlib
 import os
 from collections.abc import Sequence
 
+from dinoai.clients.names import seat_name
 from dinoai.clients.score_report import score_report
 from dinoai.clients.table.hints import search
 from dinoai.clients.table.news import move_news, n_chosen, phase_news
@@ -27,6 +28,12 @@ class PlaySession(Session):
         self._keep = keep
         self._asked: State | None = None
         self._phase = game.view, len(game.moves) - n_chosen(game.state)
+
+    def _greeting(self) -> str:
+        game = self._game
+        names = {seat: seat_name(game.state.game, seat) for seat in range(game.state.n_seats)}
+        bots = ", ".join(f"{names[seat]} is {bot}" for seat, bot in sorted(game.bots.items()))
+        return f"You are {names[game.seat]}; {bots}. help tells what you can say."
 
     def _next_question(self) -> Question | None:
         game = self._game

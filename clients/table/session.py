@@ -50,6 +50,7 @@ class Session(ABC):
     def run(self) -> None:
         """Go on until the game is over or the person leaves; everything is saved either way."""
         try:
+            self._terminal.say(self._greeting())
             while not self._left:
                 question = self._next_question()
                 if question is None:
@@ -58,6 +59,10 @@ class Session(ABC):
         except (EndOfInputError, KeyboardInterrupt):
             self._terminal.say("")
             self._quit("")
+
+    @abstractmethod
+    def _greeting(self) -> str:
+        """What is said at the beginning."""
 
     @abstractmethod
     def _next_question(self) -> Question | None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 from playing import VARIANTS, random_positions
+from rich.console import Console
 
 from dinoai.clients.table.choosing import choose_move, choose_word, moves_with
+from dinoai.clients.table.move_list import list_moves, move_list
 from dinoai.clients.table.questions import many_reader, number_reader
 from dinoai.engine import games
 from dinoai.engine.draftosaurus.names import FACES, SPECIES
@@ -45,6 +49,9 @@ EFFECTS = ["eruption a1+b4", "eruption a1+c4", "eruption b4+c4"]
         ("pyramid.1", PLACES, "place@pyramid.1"),
         ("er a1+c", EFFECTS, "eruption a1+c4"),
         ("b4", EFFECTS, "eruption b4+c4"),
+        ("eruption c4+b4", EFFECTS, "eruption b4+c4"),
+        ("c4 + a1", EFFECTS, "eruption a1+c4"),
+        ("c4+c4", EFFECTS, None),
         ("eruption c4", EFFECTS, None),
         ("x", DRAFT, None),
         ("", DRAFT, None),
@@ -85,6 +92,18 @@ def test_parts_of_a_list() -> None:
     assert moves_with("w", DRAFT) == [DRAFT[1], DRAFT[4]]
     assert moves_with("c4", EFFECTS) == EFFECTS[1:]
     assert moves_with("z", EFFECTS) == []
+
+
+def test_a_long_list_is_shown_on_request_alone() -> None:
+    squares = [f"{column}{row}" for column in "abc" for row in range(1, 9)]
+    moves = [f"eruption {first}+{second}" for first in squares for second in squares if first < second]
+    console = Console(file=io.StringIO(), width=200)
+    console.print(*list_moves(moves))
+    console.print(move_list(moves, moves_with("a1", moves)))
+    assert isinstance(console.file, io.StringIO)
+    text = console.file.getvalue()
+    assert "276 moves from eruption a1+a2 to eruption c7+c8; `moves` lists them, `moves eruption a1`" in text
+    assert "1 a1+a2" in text and "23 a1+c8" in text and "a2+" not in text
 
 
 def test_words() -> None:
