@@ -35,6 +35,7 @@ class Session(ABC):
         self._path = path
         self._limits = limits
         self._left = False
+        self._refused = False  # to leave a game that could not be saved
         self._question: Question
         self._commands: dict[str, Callable[[str], None]] = {
             "help": self._help,
@@ -146,11 +147,15 @@ class Session(ABC):
             self._terminal.say(f"  Saved in {rest}.")
 
     def _quit(self, rest: str) -> None:
-        self._left = True
         if self._document() is None:
             self._terminal.say("Nothing was begun that could be saved.")
         elif self._write(self._path):
             self._terminal.say(self._farewell())
+        elif not self._refused:
+            self._refused = True
+            self._terminal.say("  Save it elsewhere with save FILE; another quit leaves it.")
+            return
+        self._left = True
 
     def _write(self, path: str) -> bool:
         """Write the file; what prevents it is said, and the session goes on."""

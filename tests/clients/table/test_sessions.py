@@ -100,6 +100,15 @@ def test_what_a_person_can_say(folder: Path) -> None:
     assert Path("copy.json").read_text() == Path("jurassic-snack-3.save.json").read_text()
 
 
+def test_a_game_that_cannot_be_saved_is_not_left_at_once() -> None:
+    arguments = ("play", "jurassic-snack", "--bot", "random", "--save", "/no/such/folder/x")
+    text = dinoai(*arguments, answers="quit\nsave here.json\nquit\n1\n").stdout
+    assert text.count("cannot be written: No such file") == 3
+    assert "another quit leaves it" in text
+    assert text.splitlines()[-1].endswith("cannot be written: No such file or directory.")
+    assert read_game(Path("here.json").read_bytes()).moves == []
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
