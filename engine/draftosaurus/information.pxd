@@ -36,4 +36,5 @@ cdef inline int draw(uint64_t *bag, RngState *rng) noexcept nogil:
 
 cdef void hide(DraftosaurusState *state, int seat) noexcept nogil
 cdef void sample_world(DraftosaurusState *state, int seat, RngState *rng) noexcept nogil
+cdef uint32_t known_boxed(const DraftosaurusState *state, int seat) noexcept nogil
 cdef uint64_t infoset_key(const DraftosaurusState *state, int seat) noexcept nogil

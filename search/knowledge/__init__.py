@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.resources import files
 
 from dinoai.engine.state import State
-from dinoai.search.knowledge import draftosaurus, jurassic_snack
+from dinoai.search.knowledge import draftosaurus, draftosaurus_guidance, jurassic_snack
 
 _GREEDY = {"jurassic_snack": jurassic_snack.greedy_values, "draftosaurus": draftosaurus.greedy_values}
 
@@ -16,3 +17,6 @@ def greedy_values(view: State, seat: int, moves: Sequence[tuple[int, ...]]) -> l
     Only comparisons of these values mean something.
     """
     return _GREEDY[view.game](view, seat, moves)
+
+
+draftosaurus_guidance.register((files(__name__) / "draftosaurus_potential.bin").read_bytes())

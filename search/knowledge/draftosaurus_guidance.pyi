@@ -1,0 +1,16 @@
+def configure(
+    *,
+    temperature: float = ...,
+    win_weight: float = ...,
+    margin_scale: float = ...,
+    playout_turns: int = ...,
+    spread: float = ...,
+    spread_growth: float = ...,
+) -> dict[str, float]:
+    """Change settings, for measurements only and never while a search runs; returns all of them."""
+
+def register(tables: bytes) -> None:
+    """Offer the knowledge to the search, with the potential's tables: for each variant, turns left and entry a float.
+
+    Raises `ValueError` when the tables have another size.
+    """

@@ -1,0 +1,162 @@
+"""What the search knows of Draftosaurus, behind the interface of interface.pxd."""
+from libc.math cimport sqrt
+from libc.stdint cimport uint16_t
+
+from dinoai.engine.draftosaurus.points cimport score_points
+from dinoai.engine.draftosaurus.rules cimport draftosaurus
+from dinoai.engine.draftosaurus.state cimport (
+    FINISHED, N_TURNS, PICK, PLACE, PLACE_ACTION, DraftosaurusState, board_of, has_chosen, needs_place,
+    pick_place, pick_species, place_dinosaur,
+)
+from dinoai.engine.draftosaurus.tables cimport N_PLACES
+from dinoai.engine.game cimport MAX_SEATS
+from dinoai.engine.rng cimport RngState
+from dinoai.search.knowledge.draftosaurus_outlook cimport (
+    MAX_CHOICES, N_LEFT, Choice, Outlook, load_tables, look_out, shipped, variant_of,
+)
+from dinoai.search.knowledge.draftosaurus_policy cimport play_policy, value_choices
+from dinoai.search.knowledge.draftosaurus_potential cimport potential
+from dinoai.search.knowledge.interface cimport Knowledge, register_knowledge
+
+cdef enum:
+    N_ACTIONS = PLACE_ACTION + N_PLACES
+
+
+cdef struct Settings:
+    float temperature  # of the priors, in points
+    double win_weight  # of the share of the victory in the reward; the rest is the margin's
+    double margin_scale  # points of margin at which seven tenths of the way to certainty are gone
+    int playout_turns  # whole turns that a playout goes on for after the one it starts in
+    double spread  # points in which leads are measured when no turn is left
+    double spread_growth  # by the root of the turns left
+
+
+cdef Settings settings
+settings.temperature = 2.0
+settings.win_weight = 0.2
+settings.margin_scale = 8.0
+settings.playout_turns = 2
+settings.spread = 1.2
+settings.spread_growth = 0.3
+cdef Knowledge knowledge
+
+
+def configure(**changes) -> dict[str, float]:
+    """Change settings, for measurements only and never while a search runs; returns all of them."""
+    global settings
+    cdef dict values = settings
+    values.update(changes)
+    settings = values
+    return values
+
+
+cdef inline float exponential(float x) noexcept nogil:
+    """e**x for x <= 0 as (1 + x / 1024)**1024: near enough for weights, and the same on every machine."""
+    cdef float y = 1 + x * <float> (1.0 / 1024)
+    cdef int _
+    if y <= 0:
+        return 0
+    for _ in range(10):
+        y *= y
+    return y
+
+
+cdef void prior(const void *world, int seat, const uint16_t *actions, int n, float *out) noexcept nogil:
+    """Softmax of the potential after each choice; a dinosaur is as likely as its places together."""
+    cdef const DraftosaurusState *state = <const DraftosaurusState *> world
+    cdef Choice[MAX_CHOICES] choices
+    cdef float[N_ACTIONS] weights
+    cdef float best = -1e9, total = 0
+    cdef int i, action, n_choices
+    cdef bint species = actions[0] < PLACE_ACTION
+    n_choices = value_choices(state, seat, &shipped[variant_of(state)], choices)
+    for i in range(N_ACTIONS):
+        weights[i] = <float> 1e-6
+    for i in range(n_choices):
+        best = max(best, choices[i].value)
+    for i in range(n_choices):
+        action = choices[i].species if species else PLACE_ACTION + choices[i].place
+        weights[action] += exponential((choices[i].value - best) / settings.temperature)
+    for i in range(n):
+        total += weights[actions[i]]
+    for i in range(n):
+        out[i] = weights[actions[i]] / total
+
+
+cdef void playout(void *world, RngState *rng) noexcept nogil:
+    """Play on by the policy for some turns."""
+    play_policy(<DraftosaurusState *> world, settings.playout_turns, rng)
+
+
+cdef bint evaluate(const void *world, double *win, double *points) noexcept nogil:
+    """Every seat's potential, and its share of the victory by the leads.
+
+    A choice that has been made counts as carried out; a seat that still owes one has a turn more to come.
+    """
+    cdef DraftosaurusState state = (<const DraftosaurusState *> world)[0]
+    cdef Outlook outlook
+    cdef int seat, left = N_TURNS - state.turn
+    cdef bint placing = state.phase == PICK or state.phase == PLACE
+    cdef bint[MAX_SEATS] chosen
+    cdef float[MAX_SEATS] total, weights
+    cdef float best = -1e9, sum_of_weights = 0, spread
+    for seat in range(state.n_seats):
+        chosen[seat] = not placing or has_chosen(&state, seat) and needs_place(&state)
+        if placing and chosen[seat]:
+            place_dinosaur(&state.zoos[seat], &state.counts[seat], state.side, board_of(&state),
+                           pick_place(state.picks[seat]), pick_species(state.picks[seat]))
+    for seat in range(state.n_seats):
+        look_out(&state, seat, seat, left if chosen[seat] else min(left + 1, N_LEFT - 1),
+                 &shipped[variant_of(&state)], &outlook)
+        points[seat] = potential(&state.zoos[seat], state.counts[seat], &outlook)
+        total[seat] = points[seat] + state.scores[seat]
+        best = max(best, total[seat])
+        if state.game != state.given_game:
+            points[seat] = state.scores[seat]
+    if state.game == 1:
+        left += N_TURNS
+    spread = settings.spread + settings.spread_growth * sqrt(<double> left)
+    for seat in range(state.n_seats):
+        weights[seat] = exponential((total[seat] - best) / spread)
+        sum_of_weights += weights[seat]
+    for seat in range(state.n_seats):
+        win[seat] = weights[seat] / sum_of_weights
+    return True
+
+
+cdef void reward(const void *world, const double *win, const double *points, double *out) noexcept nogil:
+    """Share of the victory, and how far the seat is ahead of the best opponent; in a match by the points of both games.
+    """
+    cdef const DraftosaurusState *state = <const DraftosaurusState *> world
+    cdef double[MAX_SEATS] total
+    cdef double best, margin
+    cdef int seat, other
+    for seat in range(state.n_seats):
+        total[seat] = points[seat]
+        if state.phase == FINISHED:
+            total[seat] = score_points(state, seat)
+        if state.game == 2 and state.given_game == 2 or state.phase == FINISHED:
+            total[seat] += state.scores[seat]
+    for seat in range(state.n_seats):
+        best = -1e9
+        for other in range(state.n_seats):
+            if other != seat:
+                best = max(best, total[other])
+        margin = total[seat] - best
+        margin /= sqrt(margin * margin + settings.margin_scale * settings.margin_scale)
+        out[seat] = settings.win_weight * win[seat] + (1 - settings.win_weight) * (0.5 + 0.5 * margin)
+
+
+knowledge.prior = prior
+knowledge.evaluate = evaluate
+knowledge.playout = playout
+knowledge.reward = reward
+
+
+def register(const unsigned char[::1] tables) -> None:
+    """Offer the knowledge to the search, with the potential's tables: for each variant, turns left and entry a float.
+
+    Raises `ValueError` when the tables have another size.
+    """
+    load_tables(tables)
+    register_knowledge(&draftosaurus, &knowledge)

@@ -1,0 +1,72 @@
+"""What a seat's potential depends on beside its own zoo, and the tables that it is looked up in."""
+from libc.string cimport memcpy
+
+from dinoai.engine.draftosaurus.information cimport known_boxed
+from dinoai.engine.draftosaurus.state cimport all_dinosaurs
+from dinoai.engine.draftosaurus.tables cimport N_SPECIES, WOODLANDS
+from dinoai.engine.draftosaurus.tables cimport tables as board_tables
+
+SAME[:] = [0, 2, 4, 8, 12, 18, 24, 24]
+DIFFERENT[:] = [0, 1, 3, 6, 10, 15, 21, 21]
+
+
+cdef int variant_of(const DraftosaurusState *state) noexcept nogil:
+    return 2 * (state.n_seats - 2) + state.side
+
+
+cdef inline uint32_t unseen_by(const DraftosaurusState *state, int seat) noexcept nogil:
+    """The dinosaurs that are in no zoo and that the seat does not know to be boxed."""
+    cdef uint32_t unseen = all_dinosaurs(state.n_seats)
+    cdef int other
+    for other in range(state.n_seats):
+        unseen -= state.counts[other]
+    if state.n_seats == 2:
+        unseen -= known_boxed(state, seat)
+    return unseen
+
+
+cdef void look_out(
+    const DraftosaurusState *state, int seat, int knower, int left, const Tables *tables, Outlook *out
+) noexcept nogil:
+    """The seat's outlook, as the `knower` sees it, with `left` turns to come after the one in question."""
+    cdef int other, species, count, total = 0, n = state.n_seats
+    cdef int ahead = (seat - state.roller + n) % n  # turns until the seat rolls next
+    cdef uint32_t unseen = unseen_by(state, knower)
+    out.tables = tables
+    out.n_seats = n
+    out.side = state.side
+    out.left = left
+    if ahead == 0:
+        ahead = n
+    out.rolls = 0 if left < ahead else (left - ahead) // n + 1
+    out.neighbour = state.counts[(seat if seat else n) - 1]
+    out.most = 0
+    for species in range(N_SPECIES):
+        count = 0
+        for other in range(n):
+            if other != seat:
+                count = max(count, nibble(state.counts[other], species))
+        out.most |= <uint32_t> count << (4 * species)
+        total += nibble(unseen, species)
+    for species in range(N_SPECIES):
+        count = nibble(unseen, species)
+        # Below 2/3, up to 4/3, above 4/3 of the average species.
+        out.scarcity[species] = 0 if count == 0 else 1 if 9 * count < total else 2 if 9 * count <= 2 * total else 3
+
+
+cdef void fill_faces() noexcept:
+    cdef int side, open_pens, face
+    for side in range(2):
+        for open_pens in range(64):
+            faces_by_area[side][open_pens] = 0
+            for face in range(WOODLANDS, EMPTY_PEN):
+                faces_by_area[side][open_pens] |= ((open_pens & board_tables.zone[side][face]) != 0) << (face - 1)
+
+
+fill_faces()
+
+
+cdef void load_tables(const unsigned char[::1] packed) except *:
+    if packed.nbytes != sizeof(shipped):
+        raise ValueError(f"the tables must have {sizeof(shipped)} bytes, not {packed.nbytes}")
+    memcpy(shipped, &packed[0], sizeof(shipped))

@@ -1,0 +1,160 @@
+"""A policy without search: every choice by the potential of the zoo after it."""
+from libc.stdint cimport uint32_t
+
+from dinoai.engine.debug cimport ensure
+from dinoai.engine.draftosaurus.deal cimport roll
+from dinoai.engine.draftosaurus.information cimport sample_world
+from dinoai.engine.draftosaurus.state cimport (
+    BOX, FINISHED, N_TURNS, QUARANTINE, Zoo, board_of, face_for, has_chosen, legal_places, needs_place, nibble,
+    pick_species, place_dinosaur, present, quarantined, release_quarantined,
+)
+from dinoai.engine.draftosaurus.tables cimport N_SPECIES, NO_FACE, WINTER
+from dinoai.engine.draftosaurus.turns cimport resolve
+from dinoai.engine.game cimport FULL
+from dinoai.engine.state cimport State
+from dinoai.search.knowledge.draftosaurus_outlook cimport MAX_CHOICES, Outlook, look_out, shipped, variant_of
+from dinoai.search.knowledge.draftosaurus_potential cimport potential, value_placements
+
+
+cdef int value_under(
+    const DraftosaurusState *state, int seat, int candidates, int face, const Outlook *outlook, Choice *out
+) noexcept nogil:
+    """What each of the seat's legal placements of the candidates under the face adds to its potential."""
+    cdef const Zoo *zoo = &state.zoos[seat]
+    cdef int[N_SPECIES] places
+    cdef int species
+    for species in range(N_SPECIES):
+        places[species] = legal_places(zoo, state.side, species, face)
+    return value_placements(zoo, state.counts[seat], candidates, places, board_of(state), outlook, out)
+
+
+cdef void best_by_species(const Choice *choices, int n, float *out) noexcept nogil:
+    """The best value of each species among the choices, where it has one."""
+    cdef int i
+    for i in range(N_SPECIES):
+        out[i] = -1e9
+    for i in range(n):
+        out[choices[i].species] = max(out[choices[i].species], choices[i].value)
+
+
+cdef int value_boxings(const DraftosaurusState *state, int seat, const Tables *tables, Choice *out) noexcept nogil:
+    """What boxing each species leaves to the opponent, who chooses from the rest of the hand next turn."""
+    cdef Outlook outlook
+    cdef Choice[MAX_CHOICES] choices
+    cdef float[N_SPECIES] best
+    cdef int opponent = 1 - seat, species, other, left, _, n = 0
+    cdef uint32_t hand = state.hands[seat]
+    cdef float first, second, value
+    left = N_TURNS - state.turn - 1
+    if left >= 0:
+        look_out(state, opponent, seat, left, tables, &outlook)
+        best_by_species(choices, value_under(state, opponent, present(hand), NO_FACE, &outlook, choices), best)
+    for species in range(N_SPECIES):
+        if nibble(hand, species) == 0:
+            continue
+        first = second = 0
+        if left >= 0:
+            first = second = -1e9
+            for other in range(N_SPECIES):
+                for _ in range(nibble(hand, other) - (other == species)):
+                    value = best[other]
+                    if value > first:
+                        second = first
+                        first = value
+                    elif value > second:
+                        second = value
+            if first < -1e8:
+                first = 0
+            if second < -1e8:
+                second = first
+        out[n].species = species
+        out[n].place = -1
+        out[n].value = -(0.8 * first + 0.2 * second)
+        n += 1
+    return n
+
+
+cdef int value_choices(const DraftosaurusState *state, int seat, const Tables *tables, Choice *out) noexcept nogil:
+    """The seat's legal choices in this phase with their values; returns how many.
+
+    A choice of a species only (place -1) is worth its best place.
+    """
+    cdef Outlook outlook
+    cdef Zoo moved
+    cdef uint32_t counts
+    cdef int[N_SPECIES] places
+    cdef int species, n
+    cdef float[N_SPECIES] best
+    if state.phase == BOX:
+        return value_boxings(state, seat, tables, out)
+    look_out(state, seat, seat, N_TURNS - state.turn, tables, &outlook)
+    if state.phase == QUARANTINE:
+        moved = state.zoos[seat]
+        counts = state.counts[seat]
+        species = quarantined(&moved, WINTER) - 1
+        # Asked before the dinosaur leaves, so that Quarantine itself is no place for it.
+        places[species] = legal_places(&moved, WINTER, species, NO_FACE)
+        release_quarantined(&moved, &counts)
+        return value_placements(&moved, counts, 1 << species, places, board_of(state), &outlook, out)
+    if state.picks[seat] & 7:
+        return value_under(state, seat, 1 << pick_species(state.picks[seat]), face_for(state, seat), &outlook, out)
+    n = value_under(state, seat, present(state.hands[seat]), face_for(state, seat), &outlook, out)
+    if needs_place(state):
+        return n
+    best_by_species(out, n, best)
+    n = 0
+    for species in range(N_SPECIES):
+        if best[species] > -1e8:
+            out[n].species = species
+            out[n].place = -1
+            out[n].value = best[species]
+            n += 1
+    return n
+
+
+cdef void play_policy(DraftosaurusState *state, int depth, RngState *rng) noexcept nogil:
+    """Play on by the policy to the end of the game, or of the match; from a view: from a world drawn for it."""
+    cdef Choice[MAX_CHOICES] choices
+    cdef int seat, n, i, best
+    if state.viewer != FULL:
+        sample_world(state, state.viewer, rng)
+    while state.phase != FINISHED:
+        if state.die == NO_FACE and state.phase != QUARANTINE:
+            roll(state, rng)
+            if depth == 0:
+                return
+            depth -= 1
+        for seat in range(state.n_seats):
+            if not has_chosen(state, seat):
+                n = value_choices(state, seat, &shipped[variant_of(state)], choices)
+                best = 0
+                for i in range(1, n):
+                    if choices[i].value > choices[best].value:
+                        best = i
+                ensure(n > 0)
+                choose(state, seat, &choices[best])
+        resolve(state)
+
+
+def placements(State state not None, int seat) -> list[tuple[int, int, float, float]]:
+    """(species, place, value, potential afterwards) of the seat's placements by the shipped tables.
+
+    The state is full and in a phase in which a placement is chosen. Value and potential are found in different ways and
+    rise alike.
+    """
+    cdef const DraftosaurusState *packed = <const DraftosaurusState *> state.data()
+    cdef Choice[MAX_CHOICES] choices
+    cdef Outlook outlook
+    cdef Zoo after
+    cdef uint32_t counts
+    cdef int i, n = value_choices(packed, seat, &shipped[variant_of(packed)], choices)
+    look_out(packed, seat, seat, N_TURNS - packed.turn, &shipped[variant_of(packed)], &outlook)
+    result = []
+    for i in range(n):
+        after = packed.zoos[seat]
+        counts = packed.counts[seat]
+        if packed.phase == QUARANTINE:
+            release_quarantined(&after, &counts)
+        place_dinosaur(&after, &counts, packed.side, board_of(packed), choices[i].place, choices[i].species)
+        result.append((choices[i].species, choices[i].place, choices[i].value, potential(&after, counts, &outlook)))
+    return result
