@@ -155,6 +155,7 @@ class _Fit:
             step = np.linalg.solve(self.information, score)
             length = max(step.max(initial=0), 0) - min(step.min(initial=0), 0)
             if length < PRECISION:
+                self.scores = self._scores()
                 return
             # Damped Newton steps converge from anywhere for such likelihoods, whose third derivative is bounded by the
             # second (Sun and Tran-Dinh 2019, Math. Program. 178, 145-213, theorem 2, with exponent 2).
@@ -188,8 +189,9 @@ class _Fit:
     def sandwich(self) -> Array:
         """The robust covariance of strengths, with the usual correction for the number of deals."""
         deals = self._deals()
-        scores = self._scores()
-        squares = scores.T @ scores * (deals / (deals - 1) if deals > 1 else 1.0) + np.diag(self._virtual_scores())
+        squares = self.scores.T @ self.scores * (deals / (deals - 1) if deals > 1 else 1.0) + np.diag(
+            self._virtual_scores()
+        )
         return np.linalg.solve(self.information, np.linalg.solve(self.information, squares).T)
 
     def variances(self, contrast: Array) -> tuple[float, float, float]:
@@ -200,7 +202,7 @@ class _Fit:
         """
         games = self.games
         direction = np.linalg.solve(self.information, contrast)
-        clustered = float(np.sum((self._scores() @ direction) ** 2) + self._virtual_scores() @ direction**2)
+        clustered = float(np.sum((self.scores @ direction) ** 2) + self._virtual_scores() @ direction**2)
         of_table = self.expected @ direction**2 - (self.expected @ direction) ** 2
         of_deal = np.bincount(games.cell_deal, games.cell_games * np.maximum(of_table, 0)[games.cell_table])
         weight = float(np.sum(of_deal**2))

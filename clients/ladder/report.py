@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from dinoai.clients.errors import LadderError
 from dinoai.clients.ladder.pairs import compare, deal_shares
 from dinoai.clients.ladder.ratings import Ratings, rate
 from dinoai.clients.ladder.records import Bot, GameResult
-from dinoai.clients.ladder.scores import Score, score_bot
+from dinoai.clients.ladder.scores import Score, score_all
 from dinoai.clients.ladder.sprt import Decision, SequentialTest, follow
 from dinoai.clients.ladder.tables import FAULTS, interval_text, likelihood_text, order_by_rating, score_texts
 
@@ -23,6 +24,9 @@ try:
     from dinoai.clients.ladder.plots import Curve, plot_budgets, plot_ratings, plot_test
 except ModuleNotFoundError as error:
     raise LadderError(f"a report needs {error.name}; `pip install 'dinoai[report]'` brings it") from None
+
+
+Scores: TypeAlias = dict[tuple[int, int | None], Score]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,7 @@ class Ladder:
 def render_report(ladder: Ladder) -> str:
     """The page. The same ladder gives the same bytes."""
     ratings = rate(ladder.results, len(ladder.bots), ladder.anchor)
+    scores = score_all(ladder.results, len(ladder.bots))
     environment = Environment(
         loader=PackageLoader("dinoai.clients.ladder", "."),
         autoescape=True,
@@ -62,11 +67,11 @@ def render_report(ladder: Ladder) -> str:
         seats=max((len(result.bots) for result in ladder.results), default=2),
         anchor=ladder.bots[ladder.anchor].name,
         faults=list(FAULTS.values()),
-        ratings=list(_rating_rows(ladder, ratings)),
+        ratings=list(_rating_rows(ladder, scores, ratings)),
         ratings_plot=Markup(plot_ratings(ladder.bots, ratings)),
         names=[ladder.bots[bot].name for bot in order_by_rating(ratings)],
-        cross=_cross(ladder, ratings),
-        opponents=list(_opponent_rows(ladder, ratings)),
+        cross=_cross(ladder, scores, ratings),
+        opponents=list(_opponent_rows(ladder, scores, ratings)),
         test=_test(ladder),
         budgets=list(_budgets(ladder, ratings)),
     )
@@ -98,7 +103,7 @@ def _curve_label(bot: Bot) -> str:
     return f"{bot.kind} ({options})" if options else bot.kind
 
 
-def _rating_rows(ladder: Ladder, ratings: Ratings) -> Iterable[list[str]]:
+def _rating_rows(ladder: Ladder, scores: Scores, ratings: Ratings) -> Iterable[list[str]]:
     order = order_by_rating(ratings)
     for rank, bot in enumerate(order, 1):
         interval = "anchor" if bot == ratings.anchor else interval_text(ratings.rating(bot))
@@ -109,28 +114,25 @@ def _rating_rows(ladder: Ladder, ratings: Ratings) -> Iterable[list[str]]:
             f"{ratings.values[bot]:.0f}",
             interval,
             "" if above is None else likelihood_text(above),
-            *score_texts(score_bot(ladder.results, bot)),
+            *score_texts(scores[bot, None]),
         ]
 
 
-def _cross(ladder: Ladder, ratings: Ratings) -> list[tuple[str, list[Score | None]]]:
+def _cross(ladder: Ladder, scores: Scores, ratings: Ratings) -> list[tuple[str, list[Score | None]]]:
     order = order_by_rating(ratings)
-    return [
-        (ladder.bots[bot].name, [None if other == bot else score_bot(ladder.results, bot, other) for other in order])
-        for bot in order
-    ]
+    return [(ladder.bots[bot].name, [scores.get((bot, other)) for other in order]) for bot in order]
 
 
-def _opponent_rows(ladder: Ladder, ratings: Ratings) -> Iterable[tuple[str, list[list[str]]]]:
+def _opponent_rows(ladder: Ladder, scores: Scores, ratings: Ratings) -> Iterable[tuple[str, list[list[str]]]]:
     order = order_by_rating(ratings)
     for bot in order:
         rows = []
         for other in order:
-            score = score_bot(ladder.results, bot, other)
-            if other != bot and score.games:
+            if (bot, other) in scores:
                 difference = ratings.difference(bot, other)
                 elo = f"{difference.value:+.0f}"
-                rows.append([ladder.bots[other].name, elo, interval_text(difference), *score_texts(score)])
+                texts = score_texts(scores[bot, other])
+                rows.append([ladder.bots[other].name, elo, interval_text(difference), *texts])
         if rows:
             yield ladder.bots[bot].name, rows
 

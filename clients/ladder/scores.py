@@ -55,6 +55,17 @@ def score_bot(results: Iterable[GameResult], bot: int, other: int | None = None)
     )
 
 
+def score_all(results: Iterable[GameResult], bots: int) -> dict[tuple[int, int | None], Score]:
+    """The scores of every bot against every other that it met, and against all as (bot, none), in one pass."""
+    games: dict[tuple[int, int | None], list[GameResult]] = {(bot, None): [] for bot in range(bots)}
+    for result in results:
+        seated = set(result.bots)
+        for bot in seated:
+            for other in (None, *(seated - {bot})):
+                games.setdefault((bot, other), []).append(result)
+    return {(bot, other): score_bot(chosen, bot) for (bot, other), chosen in games.items()}
+
+
 def mean_share(deals: Sequence[Sequence[float]]) -> Estimate | None:
     """The mean of shares that are grouped by deal; none where there are none.
 

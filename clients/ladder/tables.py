@@ -10,7 +10,7 @@ from rich.table import Table
 from dinoai.clients.ladder.estimates import Estimate
 from dinoai.clients.ladder.ratings import Ratings
 from dinoai.clients.ladder.records import Bot, Fault, GameResult
-from dinoai.clients.ladder.scores import Score, score_bot
+from dinoai.clients.ladder.scores import Score, score_all
 
 FAULTS = {Fault.CRASH: "Crash", Fault.ILLEGAL: "Illegal", Fault.TIMEOUT: "Timeout"}
 """Headings of the columns of faults."""
@@ -24,7 +24,7 @@ def order_by_rating(ratings: Ratings) -> list[int]:
 def ratings_table(bots: Sequence[Bot], results: Sequence[GameResult], ratings: Ratings) -> Table:
     """Elo with its interval, win share and points of each bot, and the likelihood that it is above the next."""
     table = _table("#", "Bot", "Elo", "95 %", "Above next", "Win", "95 %", "Points", "Games", *FAULTS.values())
-    order = order_by_rating(ratings)
+    order, scores = order_by_rating(ratings), score_all(results, len(bots))
     for rank, bot in enumerate(order, 1):
         rating = None if bot == ratings.anchor else ratings.rating(bot)
         above = ratings.difference(bot, order[rank]).superiority if rank < len(order) else None
@@ -34,34 +34,32 @@ def ratings_table(bots: Sequence[Bot], results: Sequence[GameResult], ratings: R
             f"{ratings.values[bot]:.0f}",
             "anchor" if rating is None else interval_text(rating),
             "" if above is None else likelihood_text(above),
-            *score_texts(score_bot(results, bot)),
+            *score_texts(scores[bot, None]),
         )
     return table
 
 
 def cross_table(bots: Sequence[Bot], results: Sequence[GameResult], ratings: Ratings) -> Table:
     """Win shares in percent, of the bot of the row a seat, at tables with the bot of the column."""
-    order = order_by_rating(ratings)
+    order, scores = order_by_rating(ratings), score_all(results, len(bots))
     table = _table("#", "Bot", *(str(rank) for rank in range(1, len(order) + 1)))
     for rank, bot in enumerate(order, 1):
-        shares = [None if other == bot else score_bot(results, bot, other).share for other in order]
-        table.add_row(
-            str(rank), bots[bot].name, *("" if share is None else f"{100 * share.value:.1f}" for share in shares)
-        )
+        shares = [scores[bot, other].share if (bot, other) in scores else None for other in order]
+        cells = ("" if share is None else f"{100 * share.value:.1f}" for share in shares)
+        table.add_row(str(rank), bots[bot].name, *cells)
     return table
 
 
 def opponents_table(bots: Sequence[Bot], results: Sequence[GameResult], ratings: Ratings) -> Table:
     """Every bot against every opponent that it has met."""
     table = _table("Bot", "Opponent", "Elo", "Win", "95 %", "Points", "Games", *FAULTS.values())
-    order = order_by_rating(ratings)
+    order, scores = order_by_rating(ratings), score_all(results, len(bots))
     for bot in order:
         name = bots[bot].name
         for other in order:
-            score = score_bot(results, bot, other)
-            if other != bot and score.games:
+            if (bot, other) in scores:
                 difference = f"{ratings.values[bot] - ratings.values[other]:+.0f}"
-                table.add_row(name, bots[other].name, difference, *score_texts(score))
+                table.add_row(name, bots[other].name, difference, *score_texts(scores[bot, other]))
                 name = ""
     return table
 

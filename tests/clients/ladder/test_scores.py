@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dinoai.clients.ladder.records import Fault, GameResult
-from dinoai.clients.ladder.scores import mean_points, mean_share, score_bot
+from dinoai.clients.ladder.scores import mean_points, mean_share, score_all, score_bot
 
 DEALS = st.lists(st.lists(st.sampled_from([0.0, 0.25, 0.5, 1.0]), min_size=1, max_size=4), max_size=12)
 
@@ -82,8 +82,11 @@ def test_a_bot_is_scored_on_all_its_seats() -> None:
     assert first.share is not None and first.share.value == pytest.approx(0.5 / 3)
     assert first.points is not None and first.points.value == 14
     assert first.faults == {Fault.CRASH: 0, Fault.ILLEGAL: 1, Fault.TIMEOUT: 0}
-    second = score_bot(games, 1, 0)
+    scores = score_all(games, 4)
+    assert scores[0, None] == first
+    second = scores[1, 0]
+    assert second == score_bot(games, 1, 0)
     assert second.share is not None and second.share.value == pytest.approx(1.5 / 4)
     assert second.points is not None and second.points.value == pytest.approx(53 / 4)
     assert not any(score_bot(games, 2).faults.values())
-    assert score_bot(games, 1, 2).share is None
+    assert (1, 2) not in scores and scores[3, None].share is None
