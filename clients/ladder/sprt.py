@@ -1,8 +1,8 @@
 """A sequential test of two bots: is the first better by `elo1` or rather by `elo0`?
 
-The generalised sequential probability ratio test on the mean win share of whole deals, as fishtest tests pairs, with
-the bounds of Wald (1945, Ann. Math. Stat. 16, 117-186). Of each hypothesis only the mean is known, so the distribution
-of a deal's share is taken as the likeliest one with that mean. For values a_i seen with frequencies f_i it is
+The generalised sequential probability ratio test (Wald 1945, Ann. Math. Stat. 16, 117-186) on the mean win share of
+whole deals, as fishtest tests pairs. Of each hypothesis only the mean is known, so the distribution of a deal's share
+is taken as the likeliest one with that mean. For values a_i seen with frequencies f_i it is
 f_i / (1 + x (a_i - mean)), where x solves sum f_i (a_i - mean) / (1 + x (a_i - mean)) = 0 (Owen 1988, Biometrika 75,
 237-249).
 """
@@ -66,8 +66,12 @@ class SequentialTest:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The log likelihood ratios at which elo0 and elo1 are accepted."""
-        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+        """The log likelihood ratios at which elo0 and elo1 are accepted.
+
+        A likelihood ratio exceeds 1 / alpha with probability alpha at most (Wald; Ville). Wald's usual
+        (1 - beta) / alpha is an approximation that may err more often, alpha / (1 - beta); it would save 3 % of deals.
+        """
+        return math.log(self.beta), -math.log(self.alpha)
 
     @property
     def means(self) -> tuple[float, float]:
