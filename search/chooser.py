@@ -103,6 +103,9 @@ class Chooser:
 
 def _alternatives(sequences: list[tuple[int, ...]]) -> list[list[tuple[int, ...]]]:
     """The action sequences of each move: two that are one another's reverse are the same move."""
+    seconds = {sequence[1] for sequence in sequences if len(sequence) == 2}
+    if not any(sequence[0] in seconds for sequence in sequences):
+        return [[sequence] for sequence in sequences]
     index: dict[tuple[int, ...], int] = {}
     moves: list[list[tuple[int, ...]]] = []
     for sequence in sequences:

@@ -24,7 +24,7 @@ def bots_of(settings: Settings) -> list[Bot]:
 
 def results_of(store: Store) -> list[GameResult]:
     """All games of a ladder by deal and rotation."""
-    return [result_of(game.deal, game.played) for game in store.games()]
+    return [result_of(game.deal, game.played) for game in store.games(with_moves=False)]
 
 
 def result_of(deal: Deal, played: PlayedGame) -> GameResult:

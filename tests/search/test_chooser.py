@@ -11,11 +11,11 @@ from dinoai.engine.errors import InvalidInputError
 from dinoai.engine.games import format_move, view
 from dinoai.engine.rng import Rng
 from dinoai.engine.state import State
-from dinoai.search import suggest
+from dinoai.search import BOTS, suggest
 from dinoai.search.chooser import Chooser
 from dinoai.search.errors import OutOfTimeError, UnknownBotError
 
-LIMITS = {"ismcts-plain": {"simulations": 60}, "greedy": {}, "random": {}}
+LIMITS = {bot: {} if bot in ("greedy", "random") else {"simulations": 60} for bot in BOTS}
 
 
 def notation(state: State, seat: int, actions: tuple[int, ...]) -> str:

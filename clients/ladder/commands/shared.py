@@ -21,6 +21,7 @@ from dinoai.clients.ladder.workers import Finished, LocalWorkers, Workers
 from dinoai.clients.output import make_console
 from dinoai.search.suggest import engine_version
 
+_PIPE_WIDTH = 160  # so that two bots with their settings fit beside their figures
 _JUDGEMENT_SHARE = 50  # a test is judged anew when its games have grown by this part
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -106,5 +107,7 @@ def print_ladder(store: Store, anchor: str | None = None, *, as_json: bool = Fal
         click.echo(json.dumps(ladder_values(store, anchor), indent=2))
         return
     console = make_console()
+    if not console.is_terminal:
+        console.width = _PIPE_WIDTH
     for part in show_ladder(store, anchor):
         console.print(part)

@@ -8,13 +8,16 @@ import re
 import signal
 import subprocess
 import time
+import tomllib
 from pathlib import Path
 
 import pytest
 from ladders import games_of, ladder, play_here, settings_of
+from playing import ROOT
 from serving import ServerThread, dinoai_command
 
 from dinoai.clients.errors import LadderError
+from dinoai.clients.ladder.config import make_settings
 from dinoai.clients.ladder.store import Store
 from dinoai.engine.games import parse_state
 
@@ -242,3 +245,23 @@ def n_deals(path: Path) -> int:
             return len(store.done())
     except LadderError:
         return 0
+
+
+def test_the_commands_of_the_documentation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With fewer simulations and deals."""
+    monkeypatch.chdir(tmp_path)
+    text = (ROOT / "docs" / "ladder.md").read_text()
+    block = re.search(r"^```sh\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    assert block
+    lines = [line.partition("#")[0].split() for line in block[1].splitlines()]
+    for line in lines:
+        assert line[:2] == ["dinoai", "ladder"]
+        smaller = [word.replace("=1000", "=10") for word in line[2:]]
+        for option, value in (("200", "3"), ("20", "300")):
+            smaller = [value if word == option else word for word in smaller]
+        printed(*smaller)
+    assert len(lines) > 5
+    config = re.search(r"^```toml\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    assert config
+    settings = make_settings(tomllib.loads(config[1]))
+    assert (settings.n_seats, len(settings.bots), settings.deals) == (4, 4, 200)

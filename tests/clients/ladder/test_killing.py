@@ -21,7 +21,7 @@ def kill_often(folder: Path, n_kills: int, seed: int) -> None:
         number += 1
         settings = settings_of(
             "jurassic_snack", ["ismcts-plain:simulations=100", "ismcts-plain:simulations=50", "greedy"],
-            deals=80, seed=number,
+            deals=50, seed=number,
         )  # fmt: skip
         broken, whole = folder / f"broken-{number}.db", folder / f"whole-{number}.db"
         create(broken, settings).close()

@@ -100,7 +100,7 @@ def test_a_cluster_with_a_slow_worker_and_one_that_is_killed(
     tmp_path: Path, expected: list[tuple[object, ...]]
 ) -> None:
     with (
-        LocalCluster(n_workers=3, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
+        LocalCluster(n_workers=3, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster,
         Client(cluster, set_as_default=False) as client,
     ):
         slow, doomed, _ = client.run(os.getpid).values()
