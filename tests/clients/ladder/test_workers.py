@@ -35,6 +35,15 @@ def workers_of_this_process() -> list[int]:
     return [process.pid for process in multiprocessing.active_children() if process.pid is not None]
 
 
+def wait_for_their_end() -> None:
+    """The workers of this process have been told to end; wait until they have."""
+    for _ in range(100):
+        if not workers_of_this_process():
+            return
+        time.sleep(0.1)
+    raise AssertionError("workers go on")
+
+
 def test_a_worker_that_dies(tmp_path: Path, expected: list[tuple[object, ...]]) -> None:
     batches = 0
 
@@ -49,7 +58,7 @@ def test_a_worker_that_dies(tmp_path: Path, expected: list[tuple[object, ...]]) 
         run_ladder(store, LocalWorkers(2), kill_one)
     assert batches >= 2
     assert games_of(tmp_path / "x.db") == expected
-    assert not workers_of_this_process()
+    wait_for_their_end()
 
 
 def test_workers_that_always_die(tmp_path: Path) -> None:
@@ -69,11 +78,7 @@ def test_leaving_early_ends_the_workers() -> None:
     with LocalWorkers(2) as workers:
         assert next(workers.play(tasks(SETTINGS, frozenset())))
         assert workers_of_this_process()
-    for _ in range(100):
-        if not workers_of_this_process():
-            return
-        time.sleep(0.1)
-    raise AssertionError("workers go on")
+    wait_for_their_end()
 
 
 @contextmanager
