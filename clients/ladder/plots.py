@@ -16,7 +16,7 @@ import numpy as np
 from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, NullFormatter
+from matplotlib.ticker import NullLocator
 
 from dinoai.clients.ladder.ratings import Ratings
 from dinoai.clients.ladder.records import Bot
@@ -99,8 +99,9 @@ def plot_budgets(ratings: Ratings, curves: Sequence[Curve], unit: str) -> str:
                 _draw_rating(axes, ratings, bot, budget, None, number)
             axes.plot([], [], f"{MARKERS[number % len(MARKERS)]}-", color=colour, label=label)
         axes.set_xscale("log")
-        axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
-        axes.xaxis.set_minor_formatter(NullFormatter())
+        budgets = sorted({budget for _, points in curves for budget, _ in points})
+        axes.set_xticks(budgets, [f"{budget:,g}" for budget in budgets])
+        axes.xaxis.set_minor_locator(NullLocator())
         axes.grid(color=LINE, linewidth=0.6)
         axes.set_xlabel(f"{unit} a decision")
         axes.set_ylabel("Elo, with 95 % intervals")

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from dinoai.clients.errors import LadderError
-from dinoai.clients.ladder.pairs import compare, deal_shares
+from dinoai.clients.ladder.pairs import compare
 from dinoai.clients.ladder.ratings import Ratings, rate
 from dinoai.clients.ladder.records import Bot, GameResult
 from dinoai.clients.ladder.scores import Score, score_all
-from dinoai.clients.ladder.sprt import Decision, SequentialTest, follow
+from dinoai.clients.ladder.sprt import Decision, SequentialTest
 from dinoai.clients.ladder.tables import FAULTS, interval_text, likelihood_text, order_by_rating, score_texts
+from dinoai.clients.ladder.testing import judge
 
 try:
     from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -149,7 +150,7 @@ def _test(ladder: Ladder) -> _TestSection | None:
     if test is None:
         return None
     first, second = ladder.bots[0].name, ladder.bots[1].name
-    progress = follow(test, deal_shares(ladder.results, 0, 1, own=test.own))
+    progress = judge(test, ladder.results).progress
     low, high = test.bounds
     figures = [
         ("Hypotheses", f"{first} is {test.elo0:g} or {test.elo1:g} Elo above {second}"),
