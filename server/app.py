@@ -79,6 +79,7 @@ class Server:
         """Raises `InvalidInputError` where a file of the configuration is of no use."""
         self._config = config = config or ServerConfig()
         self.metrics = Metrics()
+        self.metrics_address = ""
         self.admission = Admission(
             config.search_threads,
             max_waiting=config.max_waiting,
@@ -110,7 +111,7 @@ class Server:
         """Test the search, then listen; returns the address. Raises `ListenError` or `SelfTestError`."""
         await asyncio.to_thread(run_self_test)
         if self._config.metrics:
-            self._metrics_server, _ = self.metrics.serve(self._config.metrics)
+            self.metrics_address = self.metrics.serve(self._config.metrics)
         await self._set_health(health_pb2.HealthCheckResponse.NOT_SERVING)
         listen = self._config.listen
         try:
@@ -147,6 +148,7 @@ class Server:
     async def wait(self) -> None:
         """Return when the server has stopped, and give back its threads."""
         await self._server.wait_for_termination()
+        self.metrics.stop()
         self._search_threads.shutdown(wait=False, cancel_futures=True)
         self._rules_threads.shutdown(wait=False, cancel_futures=True)
 

@@ -73,7 +73,8 @@ class ServerConfig:
             problems.append(Problem(missing, f"is required with {given}"))
         if self.tls_client_ca and not self.tls_cert:
             problems.append(Problem("tls_client_ca", "is of use only with tls_cert and tls_key"))
-        if _ADDRESS.fullmatch(self.listen) and not (self.tls_cert or self.insecure or _is_loopback(self.listen)):
+        told = any(problem.path == "listen" for problem in problems)
+        if not (told or self.tls_cert or self.insecure or _is_loopback(self.listen)):
             text = f"{self.listen} can be reached from other machines: give tls_cert and tls_key, or insecure"
             problems.append(Problem("listen", text))
         if problems:

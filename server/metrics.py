@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Thread
 from wsgiref.simple_server import WSGIServer
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
@@ -21,6 +20,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
+        self._server: WSGIServer | None = None
         registry = self.registry
         text = "Time from a request to its answer."
         labels = ("method", "code")
@@ -56,10 +56,17 @@ class Metrics:
         if record.overshoot_seconds is not None:
             self.overshoot.observe(record.overshoot_seconds)
 
-    def serve(self, address: str) -> tuple[WSGIServer, Thread]:
-        """Answer on `HOST:PORT` in a thread of its own. Raises `ListenError`."""
+    def serve(self, address: str) -> str:
+        """Answer on `HOST:PORT` in a thread of its own; returns the address. Raises `ListenError`."""
         host, _, port = address.rpartition(":")
         try:
-            return start_http_server(int(port), addr=host.strip("[]"), registry=self.registry)
+            self._server, _ = start_http_server(int(port), addr=host.strip("[]"), registry=self.registry)
         except OSError as error:
             raise ListenError(f"cannot answer metrics on {address}: {error.strerror or error}") from None
+        return f"{host}:{self._server.server_port}"
+
+    def stop(self) -> None:
+        """Answer no more."""
+        if self._server is not None:
+            self._server.shutdown()
+            self._server.server_close()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import signal
-import subprocess
 import time
 from typing import Any
 
@@ -15,7 +13,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from grpc_status import rpc_status
 from playing import new_variant, random_positions
-from serving import ServerThread, dinoai_command
+from serving import ServerThread
 
 from dinoai.engine import games
 from dinoai.engine.document import message_dict
@@ -227,19 +225,3 @@ def test_a_shutdown_lets_a_search_answer() -> None:
         answer = asyncio.run(interrupted())
     assert answer.stats.stop_reason == suggest_pb2.SearchStats.SHUTDOWN
     assert answer.suggestions
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_ends_the_server(number: signal.Signals) -> None:
-    process = subprocess.Popen(dinoai_command("serve", "--listen", "127.0.0.1:0"), stderr=subprocess.PIPE, text=True)
-    assert process.stderr is not None
-    address = process.stderr.readline().split()[-1]
-    with grpc.insecure_channel(address) as channel:
-        stub: Any = SuggestServiceStub(channel)
-        call = stub.Suggest.future(suggest_pb2.SuggestRequest(state=opening(), limits={"max_millis": 600000}))
-        time.sleep(1)
-        process.send_signal(number)
-        assert call.result(timeout=30).stats.stop_reason == suggest_pb2.SearchStats.SHUTDOWN
-    assert process.wait(30) == 0
-    assert "Traceback" not in process.stderr.read()
-    process.stderr.close()

@@ -1,0 +1,98 @@
+"""TLS: certificates, those of clients, and new ones while the server runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+import trustme
+from serving import ServerThread
+
+from dinoai.engine.errors import InvalidInputError
+from dinoai.server.app import Server
+from dinoai.server.config import ServerConfig
+from dinoai.v1 import info_pb2
+from dinoai.v1.info_pb2_grpc import InfoServiceStub
+
+
+@pytest.fixture
+def authority() -> trustme.CA:
+    return trustme.CA()
+
+
+def write(folder: Path, authority: trustme.CA) -> dict[str, str]:
+    certificate = authority.issue_cert("127.0.0.1")
+    # A rename changes both as good as at once.
+    for name, pem in (("cert", certificate.cert_chain_pems[0]), ("key", certificate.private_key_pem)):
+        pem.write_to_path(folder / f"{name}.new")
+    for name in ("cert", "key"):
+        (folder / f"{name}.new").rename(folder / name)
+    return {"tls_cert": str(folder / "cert"), "tls_key": str(folder / "key")}
+
+
+def call(server: ServerThread, credentials: grpc.ChannelCredentials | None) -> Any:
+    options = (("grpc.use_local_subchannel_pool", 1),)
+    if credentials is None:
+        channel = grpc.insecure_channel(server.address, options)
+    else:
+        channel = grpc.secure_channel(server.address, credentials, options)
+    with channel:
+        stub: Any = InfoServiceStub(channel)
+        return stub.GetServerInfo(info_pb2.GetServerInfoRequest(), timeout=20)
+
+
+def trusting(authority: trustme.CA, client: trustme.LeafCert | None = None) -> grpc.ChannelCredentials:
+    root = authority.cert_pem.bytes()
+    if client is None:
+        return grpc.ssl_channel_credentials(root)
+    chain = b"".join(pem.bytes() for pem in client.cert_chain_pems)
+    return grpc.ssl_channel_credentials(root, client.private_key_pem.bytes(), chain)
+
+
+def refused(server: ServerThread, credentials: grpc.ChannelCredentials | None) -> bool:
+    try:
+        call(server, credentials)
+    except grpc.RpcError as error:
+        return error.code() is grpc.StatusCode.UNAVAILABLE
+    return False
+
+
+def test_tls_and_no_plaintext(tmp_path: Path, authority: trustme.CA) -> None:
+    with ServerThread(**write(tmp_path, authority)) as server:
+        assert call(server, trusting(authority)).version
+        assert refused(server, None)
+        assert refused(server, trusting(trustme.CA()))
+
+
+def test_client_certificates(tmp_path: Path, authority: trustme.CA) -> None:
+    clients = trustme.CA()
+    clients.cert_pem.write_to_path(tmp_path / "clients")
+    settings = {**write(tmp_path, authority), "tls_client_ca": str(tmp_path / "clients")}
+    with ServerThread(**settings) as server:
+        known, stranger = (
+            each.issue_cert("front@example.org", common_name="front") for each in (clients, trustme.CA())
+        )
+        assert call(server, trusting(authority, known)).version
+        assert refused(server, trusting(authority))
+        assert refused(server, trusting(authority, stranger))
+
+
+def test_certificates_are_read_again(tmp_path: Path, authority: trustme.CA) -> None:
+    with ServerThread(**write(tmp_path, authority)) as server:
+        assert call(server, trusting(authority)).version
+        new = trustme.CA()
+        write(tmp_path, new)
+        assert call(server, trusting(new)).version
+        assert refused(server, trusting(authority))
+        (tmp_path / "cert").write_text("broken")  # which changes nothing
+        assert call(server, trusting(new)).version
+
+
+def test_files_that_are_none(tmp_path: Path) -> None:
+    (tmp_path / "cert").write_text("nonsense")
+    config = ServerConfig(tls_cert=str(tmp_path / "cert"), tls_key=str(tmp_path / "key"), tls_client_ca="none")
+    with pytest.raises(InvalidInputError) as caught:
+        Server(config)
+    assert [problem.path for problem in caught.value.problems] == ["tls_cert", "tls_key", "tls_client_ca"]
