@@ -12,9 +12,11 @@ from dinoai.engine.errors import InvalidInputError, NothingToDecideError, Proble
 from dinoai.engine.games import MAX_SEED, check_seat, default_seat, draw_seed, format_move, legal_moves, seat_name, view
 from dinoai.engine.rng import Rng
 from dinoai.engine.state import State
-from dinoai.search.bots import PolicyBot, find_bot
+from dinoai.search.bots import Bot, PolicyBot, find_bot
 from dinoai.search.errors import OutOfMemoryError, OutOfTimeError
+from dinoai.search.guidance import GuidedBot
 from dinoai.search.ismcts import Searcher, StopFlag
+from dinoai.search.knowledge import network_version
 from dinoai.search.position import Position, find_position
 from dinoai.search.results import EngineInfo, SearchStats, Suggestion, Suggestions
 from dinoai.search.searchers import SearchingBot, new_searcher
@@ -79,7 +81,7 @@ def suggest(
     _check_limits(time, simulations, threads, seed, top, max_megabytes)
     position = _position(state, seat, allow_moves, avoid_moves)
     seed = draw_seed() if seed is None else seed
-    info = EngineInfo(engine_version(), bot, "none")
+    info = EngineInfo(engine_version(), bot, _calibration(chooser, state.game))
     if isinstance(chooser, PolicyBot):
         return _choose(position, chooser, seed, top, info, started)
     if time is None and simulations is None:
@@ -116,6 +118,11 @@ def suggest(
     else:
         reason = "TIME" if end == limit else "DEADLINE"
     return answer(reason)
+
+
+def _calibration(bot: Bot, game: str) -> str:
+    """The network that the probabilities come from; they are raw where playouts have a part in them."""
+    return (isinstance(bot, GuidedBot) and bot.leaf == "value" and network_version(game)) or "none"
 
 
 @cache

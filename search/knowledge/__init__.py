@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 
 from dinoai.engine.state import State
-from dinoai.search.knowledge import draftosaurus, draftosaurus_guidance, jurassic_snack
+from dinoai.search.knowledge import draftosaurus, draftosaurus_guidance, jurassic_snack, jurassic_snack_guidance
 
 _GREEDY = {"jurassic_snack": jurassic_snack.greedy_values, "draftosaurus": draftosaurus.greedy_values}
 
@@ -19,4 +19,10 @@ def greedy_values(view: State, seat: int, moves: Sequence[tuple[int, ...]]) -> l
     return _GREEDY[view.game](view, seat, moves)
 
 
+def network_version(game: str) -> str | None:
+    """Which network's probabilities the evaluation of the game gives; `None` where there is none."""
+    return jurassic_snack_guidance.version if game == "jurassic_snack" else None
+
+
 draftosaurus_guidance.register((files(__name__) / "draftosaurus_potential.bin").read_bytes())
+jurassic_snack_guidance.register((files(__name__) / "jurassic_snack_network.bin").read_bytes())

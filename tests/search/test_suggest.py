@@ -10,7 +10,8 @@ import pytest
 from playing import VARIANTS, new_variant, random_play, random_positions
 
 from dinoai.engine.errors import InvalidInputError, NothingToDecideError
-from dinoai.engine.games import apply_move, complete, format_move, legal_moves, state_json, view
+from dinoai.engine.games import apply_move, complete, format_move, legal_moves, seat_name, state_json, view
+from dinoai.engine.jurassic_snack.packing import unpack
 from dinoai.engine.rng import Rng
 from dinoai.engine.state import State
 from dinoai.search import BOTS, OutOfTimeError, StopFlag, Suggestions, UnknownBotError, suggest
@@ -297,3 +298,26 @@ def test_snapshots_change_no_answer(threads: int) -> None:
     seen: list[Suggestions] = []
     assert timeless(suggest(state, 0, snapshot=seen.append, **limits)) == timeless(suggest(state, 0, **limits))
     assert seen
+
+
+@pytest.mark.slow
+def test_looks_of_the_opponent_do_not_leak_in_many_positions() -> None:
+    assert_looks_do_not_leak(500)
+
+
+def test_looks_of_the_opponent_do_not_leak() -> None:
+    assert_looks_do_not_leak(50)
+
+
+def assert_looks_do_not_leak(n: int) -> None:
+    """Views in which the opponent has looked at tokens: whatever they are, the answer is the same."""
+    rng = random.Random(78)
+    n_views = 0
+    while n_views < n:
+        for state, seat, _ in random_play(new_variant("snack-square", rng.getrandbits(32)), rng):
+            if not unpack(state)["looked"][seat_name(state, 1 - seat).lower()] or rng.random() < 0.8:
+                continue
+            n_views += 1
+            other = complete(view(state, seat), Rng(n_views))
+            first, second = (suggest(full, seat, simulations=200, seed=n_views) for full in (state, other))
+            assert timeless(first) == timeless(second), f"seat {seat}, seed {n_views}: {state_json(state, None)}"

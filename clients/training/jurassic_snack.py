@@ -1,0 +1,199 @@
+"""Fitting the network and the policy of Jurassic Snack to recorded decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from dinoai.clients.training.adam import Adam
+from dinoai.clients.training.selfplay import Decisions
+from dinoai.search.knowledge.jurassic_snack_features import (
+    ACTION_ROWS,
+    POSITION_ROWS,
+    find_action_rows,
+    find_points,
+    find_position_rows,
+)
+
+Floats = NDArray[np.float32]
+
+HIDDEN, DIRECT, OUTPUTS = 64, 8, 3
+UNIT, FINE, TOP = 256, 4096, 4.0
+POINTS_UNIT = 10.0
+POINTS_WEIGHT = 0.1  # of the loss of points beside that of the victory
+BATCH = 4096
+HELD_OUT = 20  # every so many-th game is kept to judge by
+
+
+@dataclass
+class Weights:
+    """Weights before they are rounded."""
+
+    lines: Floats
+    hidden_biases: Floats
+    outputs: Floats
+    biases: Floats
+    scores: Floats
+
+    @classmethod
+    def fresh(cls, seed: int) -> Weights:
+        """Small random weights."""
+        rng = np.random.default_rng(seed)
+        lines = rng.normal(0, 0.05, (POSITION_ROWS, HIDDEN + DIRECT)).astype(np.float32)
+        lines[:, HIDDEN:] = 0
+        hidden_biases = np.zeros(HIDDEN + DIRECT, np.float32)
+        hidden_biases[:HIDDEN] = 0.25
+        outputs = rng.normal(0, 0.1, (OUTPUTS, HIDDEN)).astype(np.float32)
+        return cls(lines, hidden_biases, outputs, np.zeros(OUTPUTS, np.float32), np.zeros(ACTION_ROWS, np.float32))
+
+    def to_bytes(self) -> bytes:
+        """The file that the search reads, in whole numbers (search/knowledge/network.pxd)."""
+
+        def whole(values: Floats, unit: int) -> bytes:
+            return np.clip(np.round(values * unit), -32768, 32767).astype("<i2").tobytes()
+
+        biases = np.round(self.biases.astype(np.float64) * UNIT * FINE).astype("<i4").tobytes()
+        return b"".join(
+            (
+                whole(self.lines, UNIT),
+                whole(self.outputs, FINE),
+                biases,
+                whole(self.hidden_biases, UNIT),
+                whole(self.scores, UNIT),
+            )
+        )
+
+
+@dataclass
+class Losses:
+    """Mean losses on games kept apart, by epoch."""
+
+    value: list[float] = field(default_factory=list)
+    points: list[float] = field(default_factory=list)
+    policy: list[float] = field(default_factory=list)
+
+
+def _matrix(rows: NDArray[np.int32], n_columns: int) -> sparse.csr_matrix:
+    used = rows >= 0
+    starts = np.concatenate([[0], np.cumsum(used.sum(axis=1))])
+    ones = np.ones(int(starts[-1]), np.float32)
+    return sparse.csr_matrix((ones, rows[used], starts), shape=(len(rows), n_columns))
+
+
+def _batches(indices: NDArray[np.int64], rng: np.random.Generator) -> Iterator[NDArray[np.int64]]:
+    shuffled = rng.permutation(indices)
+    for start in range(0, len(shuffled), BATCH):
+        yield np.sort(shuffled[start : start + BATCH])
+
+
+def _logistic(x: Floats) -> Floats:
+    return (1 / (1 + np.exp(-x))).astype(np.float32)
+
+
+def fit_value(
+    weights: Weights,
+    decisions: Decisions,
+    *,
+    trust: float,
+    epochs: int,
+    rate: float,
+    seed: int,
+    losses: Losses,
+    report: Callable[[str], None],
+) -> None:
+    """Fit the network in place. The target is the outcome, to the share `trust` the value that the search found."""
+    n = len(decisions.seats)
+    rows = np.empty((n, 88), np.int32)
+    find_position_rows(decisions.states, rows)
+    features = _matrix(rows, POSITION_ROWS)
+    del rows
+    own = decisions.seats.astype(np.int64)
+    target = (trust * decisions.values + (1 - trust) * decisions.wins).astype(np.float32)
+    now = np.empty((n, 2), np.int32)
+    find_points(decisions.states, now)
+    points = (decisions.points - now).astype(np.float32) / POINTS_UNIT
+    points = np.stack([points[np.arange(n), own], points[np.arange(n), 1 - own]], axis=1)
+    held = decisions.games % HELD_OUT == 0
+    train, test = np.flatnonzero(~held), np.flatnonzero(held)
+    rng = np.random.default_rng(seed)
+    adam = Adam([weights.lines, weights.hidden_biases, weights.outputs, weights.biases])
+    n_steps = epochs * -(-len(train) // BATCH)
+    step = 0
+    for epoch in range(epochs):
+        for batch in _batches(train, rng):
+            step += 1
+            x = features[batch]
+            sums = x @ weights.lines + weights.hidden_biases
+            hidden = np.clip(sums[:, :HIDDEN], 0, TOP)
+            out = hidden @ weights.outputs.T + weights.biases + sums[:, HIDDEN : HIDDEN + OUTPUTS]
+            error = np.empty_like(out)
+            error[:, 0] = _logistic(out[:, 0]) - target[batch]
+            error[:, 1:] = POINTS_WEIGHT * (out[:, 1:] - points[batch])
+            error /= len(batch)
+            back = np.zeros_like(sums)
+            back[:, :HIDDEN] = (error @ weights.outputs) * ((sums[:, :HIDDEN] > 0) & (sums[:, :HIDDEN] < TOP))
+            back[:, HIDDEN : HIDDEN + OUTPUTS] = error
+            gradients = [x.T @ back, back.sum(axis=0), error.T @ hidden, error.sum(axis=0)]
+            # From the full rate down to a fiftieth, on half a cosine.
+            adam.step(gradients, rate * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * step / n_steps))), decay=1e-5)
+        value_loss, points_loss = _judge(weights, features[test], decisions.wins[test], points[test])
+        losses.value.append(value_loss)
+        losses.points.append(points_loss)
+        report(f"value, epoch {epoch + 1} of {epochs}: {value_loss:.4f}, points {points_loss:.3f}")
+
+
+def _judge(weights: Weights, x: sparse.csr_matrix, wins: Floats, points: Floats) -> tuple[float, float]:
+    sums = x @ weights.lines + weights.hidden_biases
+    out = np.clip(sums[:, :HIDDEN], 0, TOP) @ weights.outputs.T + weights.biases + sums[:, HIDDEN : HIDDEN + OUTPUTS]
+    z = out[:, 0].astype(np.float64)
+    value = np.mean(np.logaddexp(0, z) - wins * z)
+    return float(value), float(np.mean((out[:, 1:] - points) ** 2))
+
+
+def fit_policy(
+    weights: Weights,
+    decisions: Decisions,
+    *,
+    epochs: int,
+    rate: float,
+    seed: int,
+    losses: Losses,
+    report: Callable[[str], None],
+) -> None:
+    """Fit the scores of actions in place; the target are the shares of visits."""
+    starts = decisions.starts.astype(np.int64)
+    sizes = np.diff(starts)
+    state_of_action = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
+    rows = np.empty((len(decisions.actions), 12), np.int32)
+    find_action_rows(decisions.states, state_of_action, decisions.actions, rows)
+    features = _matrix(rows, ACTION_ROWS)
+    del rows
+    totals = np.add.reduceat(decisions.visits.astype(np.float64), starts[:-1])
+    target = (decisions.visits / np.repeat(totals, sizes)).astype(np.float32)
+    held = decisions.games % HELD_OUT == 0
+    train, test = np.flatnonzero(~held), np.flatnonzero(held)
+    rng = np.random.default_rng(seed)
+    adam = Adam([weights.scores])
+
+    def shares(batch: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        lengths = sizes[batch]
+        first = np.concatenate([[0], np.cumsum(lengths)[:-1]])
+        at = np.repeat(starts[batch] - first, lengths) + np.arange(lengths.sum())
+        scores = (features[at] @ weights.scores).astype(np.float64)
+        scores -= np.repeat(np.maximum.reduceat(scores, first), lengths)
+        parts = np.exp(scores)
+        return at, parts / np.repeat(np.add.reduceat(parts, first), lengths)
+
+    for epoch in range(epochs):
+        for batch in _batches(train, rng):
+            at, predicted = shares(batch)
+            error = ((predicted - target[at]) / len(batch)).astype(np.float32)
+            adam.step([features[at].T @ error], rate * 0.5 ** (4 * epoch / epochs), decay=1e-6)
+        at, predicted = shares(test)
+        loss = float(-np.sum(target[at] * np.log(np.maximum(predicted, 1e-9))) / max(1, len(test)))
+        losses.policy.append(loss)
+        report(f"policy, epoch {epoch + 1} of {epochs}: {loss:.4f}")
