@@ -7,9 +7,10 @@ if __name__ != "dinoai.clients":
 
 if TYPE_CHECKING:
     from dinoai.clients.client import AsyncClient, Client
+    from dinoai.clients.connection import Tls
     from dinoai.clients.errors import ServerRefusedError, ServerUnreachableError
 
-__all__ = ["AsyncClient", "Client", "ServerRefusedError", "ServerUnreachableError"]
+__all__ = ["AsyncClient", "Client", "ServerRefusedError", "ServerUnreachableError", "Tls"]
 
 
 def __getattr__(name: str) -> Any:
@@ -18,6 +19,10 @@ def __getattr__(name: str) -> Any:
         from dinoai.clients import client
 
         return getattr(client, name)
+    if name == "Tls":
+        from dinoai.clients import connection
+
+        return getattr(connection, name)
     if name in __all__:
         from dinoai.clients import errors
 

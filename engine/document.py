@@ -52,9 +52,7 @@ def parse_json(text: str | bytes) -> Any:
             decoded, parse_constant=_refuse_constant, parse_int=_whole_number, object_pairs_hook=_unique_keys
         )
     except json.JSONDecodeError as error:
-        raise InvalidInputError.at(
-            "", f"not JSON: {error.msg} at line {error.lineno}, column {error.colno}"
-        ) from None
+        raise InvalidInputError.at("", f"not JSON: {error.msg} at line {error.lineno}, column {error.colno}") from None
     except RecursionError:
         raise InvalidInputError.at("", "nested too deeply") from None
 

@@ -276,9 +276,7 @@ def _pick_legality(fields: Fields, pick: Fields, path: str, zoo_is_sound: bool) 
     if move.place is None or species is None or not zoo_is_sound:
         return
     die = None if seat == fields["roller"] or phase == "QUARANTINE" else fields["die"]
-    legal = legal_place_names(
-        fields["side"], fields["zoos"][seat], species, die, fields["options"]["prairie_capacity"]
-    )
+    legal = legal_place_names(fields["side"], fields["zoos"][seat], species, die, fields["options"]["prairie_capacity"])
     if move.place not in legal:
         under = f" under the die face {die}" if die else ""
         yield Problem(

@@ -70,7 +70,6 @@ def message_fields(message: schema.JurassicSnackState) -> Fields:
     return fields
 
 
-
 def _name(enum: EnumTypeWrapper, number: int) -> str | int:
     return enum.Name(number) if number != 0 and number in enum.values() else number
 

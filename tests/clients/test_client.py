@@ -9,7 +9,7 @@ import pytest
 from serving import ServerThread
 
 from dinoai.clients import AsyncClient, Client, ServerRefusedError, ServerUnreachableError
-from dinoai.clients.client import suggest_timeout
+from dinoai.clients.waiting import search_timeout
 from dinoai.engine.errors import IllegalMoveError, InvalidStateError, NothingToDecideError
 from dinoai.search import OutOfTimeError, UnknownBotError
 from dinoai.v1 import rules_pb2, state_pb2, suggest_pb2
@@ -93,5 +93,5 @@ def test_a_server_of_something_else(server: ServerThread) -> None:
         (SearchLimits(max_simulations=5), 3600.0),
     ],
 )
-def test_every_suggestion_has_a_deadline(limits: SearchLimits, seconds: float) -> None:
-    assert suggest_timeout(SuggestRequest(limits=limits)) == seconds
+def test_every_search_has_a_deadline(limits: SearchLimits, seconds: float) -> None:
+    assert search_timeout(SuggestRequest(limits=limits)) == seconds

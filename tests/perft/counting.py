@@ -90,7 +90,9 @@ def report(position: Position, depth: int, *, with_plain: bool) -> str:
     packed = packed_division(parse_state(json.dumps(position.state)), depth)
     plain = plain_division(position.state, depth) if with_plain else {}
     lines = [f"{position.id}, depth {depth}: {sum(packed.values())} instead of {position.perft[str(depth)]}"]
-    lines += [f"  {move}: {packed.get(move)}" + (f", plain rules {plain.get(move)}" if with_plain else "")
-              for move in sorted(packed.keys() | plain.keys())]
+    lines += [
+        f"  {move}: {packed.get(move)}" + (f", plain rules {plain.get(move)}" if with_plain else "")
+        for move in sorted(packed.keys() | plain.keys())
+    ]
     lines.append("Play a move that differs, and divide the position after it at the depth one less.")
     return "\n".join([json.dumps(position.state), *lines])

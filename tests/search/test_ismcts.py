@@ -19,8 +19,16 @@ def make_searcher(
     position = find_position(view(state, seat), seat)
     assert list(position.moves) == legal_moves(state, seat)
     return Searcher(
-        position.view, seat, list(position.moves.values()), exploration=0.7, seed=5, stream=0,
-        max_simulations=max_simulations, max_bytes=max_bytes, stop_flag=StopFlag(), match_actions=match_actions,
+        position.view,
+        seat,
+        list(position.moves.values()),
+        exploration=0.7,
+        seed=5,
+        stream=0,
+        max_simulations=max_simulations,
+        max_bytes=max_bytes,
+        stop_flag=StopFlag(),
+        match_actions=match_actions,
     )
 
 

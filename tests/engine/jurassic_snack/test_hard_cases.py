@@ -313,7 +313,5 @@ def test_r11_at_equal_points_fewer_tokens_win_and_else_the_victory_is_shared(
     marks = "B" + "T" * eaten["SURPRISE"] + "Y" + "G" * len(lies)
     marks += "." * (36 - len(marks))
     rows = " ".join(marks[start : start + 6] for start in range(0, 36, 6))
-    state = position(
-        rows, " ".join(lies), blue, eaten={"blue": blue.split(), "yellow": yellow.split()}, quiet_turns=2
-    )
+    state = position(rows, " ".join(lies), blue, eaten={"blue": blue.split(), "yellow": yellow.split()}, quiet_turns=2)
     assert ending(state) == ("stalemate", winners)
