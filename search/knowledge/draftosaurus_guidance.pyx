@@ -11,6 +11,7 @@ from dinoai.engine.draftosaurus.state cimport (
 from dinoai.engine.draftosaurus.tables cimport N_PLACES
 from dinoai.engine.game cimport MAX_SEATS
 from dinoai.engine.rng cimport RngState
+from dinoai.search.knowledge.draftosaurus_ending cimport solve_last_turn
 from dinoai.search.knowledge.draftosaurus_outlook cimport (
     MAX_CHOICES, N_LEFT, Choice, Outlook, load_tables, look_out, shipped, variant_of,
 )
@@ -151,6 +152,7 @@ knowledge.prior = prior
 knowledge.evaluate = evaluate
 knowledge.playout = playout
 knowledge.reward = reward
+knowledge.solve = solve_last_turn
 
 
 def register(const unsigned char[::1] tables) -> None:
