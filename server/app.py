@@ -52,8 +52,8 @@ _COMPRESSION_BITS = 1
 def transport_options(config: ServerConfig) -> tuple[tuple[str, int], ...]:
     """The limits that gRPC itself enforces."""
     return (
-        # Without it a second server on the same port would silently take half of the calls.
-        ("grpc.so_reuseport", 0),
+        # Else a second server on the same port would silently take half of the calls; for workers that is the aim.
+        ("grpc.so_reuseport", int(config.workers > 1)),
         ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
         ("grpc.max_metadata_size", MAX_METADATA_BYTES),
         ("grpc.compression_enabled_algorithms_bitset", _COMPRESSION_BITS),

@@ -49,6 +49,7 @@ class ServerConfig:
     tls_key: str = _setting("", "PEM file with the server's private key")
     tls_client_ca: str = _setting("", "PEM file with who signs clients' certificates; clients must then have one")
     tokens: str = _setting("", "file of bearer tokens, one of which every call must then show")
+    workers: int = _setting(1, "server processes on the port, which share the search threads", 1, 256)
     reflection: bool = _setting(True, "tell clients the schema")
     search_threads: int = _setting(processors, "search threads that all searches share", 1, 1024)
     max_waiting: int = _setting(256, "searches that may wait for search threads", 0, 100_000)

@@ -47,6 +47,10 @@ class ListenError(DinoaiError):
     """The server cannot listen on the address."""
 
 
+class WorkerError(DinoaiError):
+    """One of several server processes on a port cannot start."""
+
+
 class UnauthenticatedError(DinoaiError):
     """The call has no token, or none that the server knows."""
 

@@ -9,34 +9,62 @@ import sys
 from dinoai.server.app import Server
 from dinoai.server.config import ServerConfig
 from dinoai.server.logs import configure_logs, log_event
+from dinoai.server.supervisor import supervise
+
+
+class Ending:
+    """How a running server ends: drained, or at once when that takes too long."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def drain(self) -> None:
+        """Let calls in progress answer; further calls do nothing."""
+        if not self._tasks:
+            self._tasks.append(asyncio.get_running_loop().create_task(self._server.drain()))
+
+    def stop(self) -> None:
+        """End at once."""
+        for task in self._tasks:
+            task.cancel()
+        self._tasks.append(asyncio.get_running_loop().create_task(self._server.stop()))
+
+    def drain_or_stop(self) -> None:
+        """Drain; at once when asked again."""
+        if self._tasks:
+            self.stop()
+        else:
+            self.drain()
+
+    async def wait(self) -> None:
+        """Return when the server has ended."""
+        await self._server.wait()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        log_event("stopped")
 
 
 def serve(config: ServerConfig) -> None:
-    """Run a server until SIGINT or SIGTERM, then drain it; a second signal ends it at once.
+    """Run a server, or several as workers, until SIGINT or SIGTERM, then drain; a second signal ends it at once.
 
-    The address is told on standard error. Raises `ListenError`, `SelfTestError` or `InvalidInputError`.
+    The address is told on standard error. Raises `ListenError`, `SelfTestError`,
+    `WorkerError` or `InvalidInputError`.
     """
     configure_logs(config.log_format, config.log_level)
-    asyncio.run(_serve(config))
+    asyncio.run(_serve(config) if config.workers == 1 else supervise(config, announce))
 
 
 async def _serve(config: ServerConfig) -> None:
     server = Server(config)
     address = await server.start()
-    loop = asyncio.get_running_loop()
-    ending: list[asyncio.Task[None]] = []
-
-    def on_signal() -> None:
-        if len(ending) > 1:
-            return
-        if ending:
-            ending[0].cancel()
-        ending.append(loop.create_task(server.stop() if ending else server.drain()))
-
+    ending = Ending(server)
     for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, on_signal)
-    print(f"dinoai is listening on {address}", file=sys.stderr, flush=True)
+        asyncio.get_running_loop().add_signal_handler(number, ending.drain_or_stop)
+    announce(address)
     log_event("listening", address=address, tls=bool(config.tls_cert), search_threads=config.search_threads)
-    await server.wait()
-    await asyncio.gather(*ending, return_exceptions=True)
-    log_event("stopped")
+    await ending.wait()
+
+
+def announce(address: str) -> None:
+    """Tell whoever started this process that the service is there."""
+    print(f"dinoai is listening on {address}", file=sys.stderr, flush=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import subprocess
 import sys
 import threading
@@ -47,6 +48,49 @@ class ServerThread:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
+
+
+class ServerProcess:
+    """`dinoai serve` on a free port in a process of its own, for `with`; what it logs is kept."""
+
+    def __init__(self, *flags: str) -> None:
+        command = dinoai_command("serve", "--listen", "127.0.0.1:0", *flags)
+        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        self.address = ""
+        self.lines: list[str] = []
+        self._changed = threading.Condition()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def wait_for(self, pattern: str, n: int = 1) -> list[str]:
+        """Wait until a pattern has been found in `n` lines, and return what its group has found."""
+
+        def found() -> list[str]:
+            return [match[1] for line in self.lines for match in re.finditer(pattern, line)]
+
+        with self._changed:
+            assert self._changed.wait_for(lambda: len(found()) >= n, 60), (pattern, self.lines)
+            return found()
+
+    def __enter__(self) -> Self:
+        try:
+            (self.address,) = self.wait_for(r"^dinoai is listening on (\S+)")
+        except AssertionError:
+            self.process.kill()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait()
+        self._reader.join(10)
+
+    def _read(self) -> None:
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            with self._changed:
+                self.lines.append(line)
+                self._changed.notify_all()
 
 
 def dinoai_command(*arguments: str) -> list[str]:
