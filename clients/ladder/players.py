@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import cache
 from typing import Protocol
 
@@ -11,6 +12,9 @@ from dinoai.engine.errors import DinoaiError, IllegalMoveError
 from dinoai.engine.state import State
 from dinoai.search.errors import OutOfTimeError
 from dinoai.search.position import find_position
+from dinoai.server.errors import ServerFullError
+
+_FULL_SECONDS = 0.1  # after which a server that was full is asked again
 
 
 class Player(Protocol):
@@ -48,6 +52,7 @@ class RemotePlayer:
         return self._ask(view, 1, 60.0)[1]
 
     def _ask(self, view: State, seed: int, patience: float) -> tuple[str, str]:
+        """The best move and the version of the server, which is asked again while it is full."""
         from dinoai.engine.games import encode_state
         from dinoai.v1 import suggest_pb2
 
@@ -61,7 +66,15 @@ class RemotePlayer:
                 max_millis=spec.millis, max_simulations=spec.simulations, threads=spec.threads
             ),
         )
-        answer = self._client.suggest(request, timeout=patience)
+        end = time.monotonic() + patience
+        while True:
+            try:
+                answer = self._client.suggest(request, timeout=max(0.001, end - time.monotonic()))
+                break
+            except ServerFullError:
+                if time.monotonic() + _FULL_SECONDS >= end:
+                    raise OutOfTimeError(f"the server was full for {patience:g} seconds") from None
+                time.sleep(_FULL_SECONDS)
         return answer.suggestions[0].notation if answer.suggestions else "", answer.engine.version
 
 

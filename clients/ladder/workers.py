@@ -94,7 +94,7 @@ class LocalWorkers:
 
     def __init__(self, n_workers: int | None = None) -> None:
         """As many processes as given, or as there are cores."""
-        self.n_workers = n_workers or len(os.sched_getaffinity(0))
+        self.n_workers = n_workers or _n_cores()
         self._pool: ProcessPoolExecutor | None = None
 
     def play(self, tasks: Iterator[Task]) -> Generator[list[Finished]]:
@@ -154,6 +154,11 @@ class LocalWorkers:
 
     def __exit__(self, *_: object) -> None:
         self._end()
+
+
+def _n_cores() -> int:
+    """The cores that this process may use, or all where the system does not tell."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _batch_size(finished: Sequence[Finished]) -> int:

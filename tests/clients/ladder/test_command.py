@@ -12,14 +12,22 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from ladders import games_of, ladder, play_here, settings_of
+from ladders import HereWorkers, create, games_of, ladder, play_here, settings_of
 from playing import ROOT
 from serving import ServerThread, dinoai_command
 
-from dinoai.clients.errors import LadderError
+from dinoai.clients.client import Client
+from dinoai.clients.errors import LadderError, ServerUnreachableError
+from dinoai.clients.ladder.bots import BotSpec
 from dinoai.clients.ladder.config import make_settings
+from dinoai.clients.ladder.players import RemotePlayer
+from dinoai.clients.ladder.running import run_ladder
 from dinoai.clients.ladder.store import Store
-from dinoai.engine.games import parse_state
+from dinoai.engine.errors import IllegalMoveError
+from dinoai.engine.games import new_game, parse_state, view
+from dinoai.search.errors import OutOfTimeError
+from dinoai.server.errors import ServerFullError
+from dinoai.v1 import suggest_pb2
 
 
 def test_the_number_of_workers_does_not_matter(tmp_path: Path) -> None:
@@ -192,6 +200,38 @@ def test_a_bot_on_a_server_plays_as_in_the_process(tmp_path: Path) -> None:
     assert games_of(tmp_path / "there2.db") == games_of(tmp_path / "here2.db")
 
 
+def test_a_server_that_goes_away_ends_the_run(tmp_path: Path) -> None:
+    with ServerThread() as server:
+        settings = settings_of("draftosaurus", [f"grpc://{server.address}/greedy", "random"], deals=3, seed=5)
+        store = create(tmp_path / "x.db", settings)
+        with store, pytest.raises(ServerUnreachableError):
+            run_ladder(store, HereWorkers(), lambda _: server.run(server.server.stop()) or False)
+    with Store.open(tmp_path / "x.db") as store:
+        assert store.done() == {0}
+        assert [game.played.fault for game in store.games()] == [None, None]
+
+
+def test_a_full_server_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = 0
+
+    def full_at_first(client: Client, request: object, *, timeout: float) -> suggest_pb2.SuggestResponse:
+        nonlocal asked
+        asked += 1
+        if asked < 3:
+            raise ServerFullError("full")
+        return suggest_pb2.SuggestResponse(suggestions=[suggest_pb2.Suggestion(notation="box t_rex")])
+
+    monkeypatch.setattr(Client, "suggest", full_at_first)
+    player = RemotePlayer(BotSpec("ismcts", "here:1"), "here:1")
+    own = view(new_game("draftosaurus", seed=1), 0)
+    with pytest.raises(IllegalMoveError, match="not a legal move here"):
+        player.choose(own, 0, 1, patience=60.0)
+    assert asked == 3
+    asked = -(10**6)
+    with pytest.raises(OutOfTimeError, match=r"full for 0\.05 seconds"):
+        player.choose(own, 0, 1, patience=0.05)
+
+
 def test_a_server_that_is_not_there(tmp_path: Path) -> None:
     done = ladder("run", str(tmp_path / "x.db"), "draftosaurus", "grpc://127.0.0.1:1/ismcts", "random")
     assert done.exit_code == 3
@@ -265,3 +305,5 @@ def test_the_commands_of_the_documentation(tmp_path: Path, monkeypatch: pytest.M
     assert config
     settings = make_settings(tomllib.loads(config[1]))
     assert (settings.n_seats, len(settings.bots), settings.deals) == (4, 4, 200)
+    baseline = tomllib.loads((ROOT / "benchmarks" / "baseline.toml").read_text())
+    assert len(make_settings({**baseline, "game": "jurassic_snack"}).tables()) == 15
