@@ -6,12 +6,13 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
+from dinoai.engine.errors import InvalidInputError
 from dinoai.server.admission import Admission
 from dinoai.server.calls import CallRecord
 from dinoai.server.config import ServerConfig
@@ -27,6 +28,9 @@ from dinoai.server.tls import TlsFiles, server_credentials
 from dinoai.server.tokens import TokenInterceptor, Tokens
 from dinoai.server.tracing import Tracing
 from dinoai.v1 import info_pb2, rules_pb2, suggest_pb2
+
+if TYPE_CHECKING:
+    from dinoai.server.web_server import WebServer
 
 SERVICES = (
     suggest_pb2.DESCRIPTOR.services_by_name["SuggestService"],
@@ -72,6 +76,22 @@ def transport_options(config: ServerConfig) -> tuple[tuple[str, int], ...]:
     )
 
 
+def web_server(
+    config: ServerConfig,
+    handlers: tuple[grpc.GenericRpcHandler, ...],
+    interceptors: tuple[grpc.aio.ServerInterceptor, ...],
+) -> WebServer:
+    """The server for browsers. Raises `ListenError`, or `InvalidInputError` where what it needs is not installed."""
+    try:
+        from dinoai.server.web import WebApplication, with_origins
+        from dinoai.server.web_server import WebServer
+    except ImportError as error:
+        raise InvalidInputError.at("web", f"needs pip install 'dinoai[web]': {error}") from None
+    application = WebApplication(SERVICES, handlers, interceptors, MAX_MESSAGE_BYTES)
+    origins = [origin.strip() for origin in config.web_origins.split(",") if origin.strip()]
+    return WebServer(with_origins(application, origins), config)
+
+
 class Server:
     """A server of the dinoai services; use it within a running event loop."""
 
@@ -104,8 +124,11 @@ class Server:
             client_ca = Path(config.tls_client_ca) if config.tls_client_ca else None
             self._credentials = server_credentials(TlsFiles(Path(config.tls_cert), Path(config.tls_key), client_ca))
         self._health = health.aio.HealthServicer()
-        self._server = grpc.aio.server(interceptors=self._interceptors(), options=transport_options(config))
-        self._add_services()
+        interceptors = self._interceptors()
+        self._server = grpc.aio.server(interceptors=interceptors, options=transport_options(config))
+        handlers = self._add_services()
+        self._web = web_server(config, handlers, interceptors) if config.web else None
+        self.web_address = "" if self._web is None else self._web.address
 
     async def start(self) -> str:
         """Test the search, then listen; returns the address. Raises `ListenError` or `SelfTestError`."""
@@ -124,6 +147,8 @@ class Server:
         if not port:
             raise ListenError(f"cannot listen on {listen}; it must be a free HOST:PORT of this machine")
         await self._server.start()
+        if self._web is not None:
+            await self._web.start()
         await self._set_health(health_pb2.HealthCheckResponse.SERVING)
         return f"{listen.rpartition(':')[0]}:{port}"
 
@@ -138,11 +163,15 @@ class Server:
         await asyncio.sleep(self._config.drain_seconds)
         stopping = asyncio.ensure_future(self._server.stop(self._config.shutdown_seconds))
         self._searches.stop_all()
+        if self._web is not None:
+            await self._web.stop()
         await stopping
 
     async def stop(self) -> None:
         """End at once; calls in progress are lost."""
         self._searches.stop_all()
+        if self._web is not None:
+            await self._web.stop(at_once=True)
         await self._server.stop(None)
 
     async def wait(self) -> None:
@@ -173,21 +202,21 @@ class Server:
 
         return (TokenInterceptor(Tokens(Path(self._config.tokens)), refused),)
 
-    def _add_services(self) -> None:
+    def _add_services(self) -> tuple[grpc.GenericRpcHandler, ...]:
         info = InfoService(
             self.admission, max_request_bytes=MAX_REQUEST_BYTES, max_search_seconds=self._config.max_search_seconds
         )
         implementations = (SuggestService(), RulesService(), info)
-        self._server.add_generic_rpc_handlers(
-            tuple(
-                self._handlers.service(service, implementation)
-                for service, implementation in zip(SERVICES, implementations, strict=True)
-            )
+        handlers = tuple(
+            self._handlers.service(service, implementation)
+            for service, implementation in zip(SERVICES, implementations, strict=True)
         )
+        self._server.add_generic_rpc_handlers(handlers)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         if self._config.reflection:
             names = [*(service.full_name for service in SERVICES), health.SERVICE_NAME, reflection.SERVICE_NAME]
             reflection.enable_server_reflection(names, self._server)
+        return handlers
 
     async def _set_health(self, status: Any) -> None:
         for name in ("", *(service.full_name for service in SERVICES)):

@@ -19,6 +19,9 @@ from dinoai.server.logs import FORMATS, LEVELS
 PREFIX = "DINOAI_"
 """Environment variables are the names of settings in capitals behind it: `DINOAI_LISTEN`."""
 
+ADDRESSES = ("listen", "metrics", "web")
+"""The settings that are addresses; only the first must be given."""
+
 _ADDRESS = re.compile(r"(?P<host>\[[0-9A-Fa-f:.]+\]|[^\[\]:]+):(?P<port>\d{1,5})")
 _TRUE = ("1", "true", "yes", "on")
 _FALSE = ("0", "false", "no", "off")
@@ -50,6 +53,8 @@ class ServerConfig:
     tls_client_ca: str = _setting("", "PEM file with who signs clients' certificates; clients must then have one")
     tokens: str = _setting("", "file of bearer tokens, one of which every call must then show")
     workers: int = _setting(1, "server processes on the port, which share the search threads", 1, 256)
+    web: str = _setting("", "HOST:PORT for browsers and JSON over HTTP; empty for none; needs dinoai[web]")
+    web_origins: str = _setting("", "origins of pages that may call, with commas between them; * for any")
     reflection: bool = _setting(True, "tell clients the schema")
     search_threads: int = _setting(processors, "search threads that all searches share", 1, 1024)
     max_waiting: int = _setting(256, "searches that may wait for search threads", 0, 100_000)
@@ -74,10 +79,12 @@ class ServerConfig:
             problems.append(Problem(missing, f"is required with {given}"))
         if self.tls_client_ca and not self.tls_cert:
             problems.append(Problem("tls_client_ca", "is of use only with tls_cert and tls_key"))
-        told = any(problem.path == "listen" for problem in problems)
-        if not (told or self.tls_cert or self.insecure or _is_loopback(self.listen)):
-            text = f"{self.listen} can be reached from other machines: give tls_cert and tls_key, or insecure"
-            problems.append(Problem("listen", text))
+        for name in ("listen", "web"):
+            address = getattr(self, name)
+            told = any(problem.path == name for problem in problems)
+            if address and not (told or self.tls_cert or self.insecure or _is_loopback(address)):
+                text = f"{address} can be reached from other machines: give tls_cert and tls_key, or insecure"
+                problems.append(Problem(name, text))
         if problems:
             raise InvalidInputError(problems)
 
@@ -181,7 +188,7 @@ def _check(item: Any, value: Any) -> list[Problem]:
         return [Problem(item.name, f"must be from {low:g} to {high:g}, not {value:g}")]
     if choices and value not in choices:
         return [Problem(item.name, f"must be {' or '.join(choices)}, not {value!r}")]
-    if item.name in ("listen", "metrics") and (value or item.name == "listen"):
+    if item.name in ADDRESSES and (value or item.name == "listen"):
         match = _ADDRESS.fullmatch(value)
         if match is None or int(match["port"]) > 65535:
             return [Problem(item.name, f"must be HOST:PORT with a port from 0 to 65535, not {value!r}")]

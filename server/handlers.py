@@ -20,6 +20,7 @@ from dinoai.engine.errors import InvalidInputError
 from dinoai.server.analyze import Mailbox
 from dinoai.server.calls import REQUEST_ID_KEY, CallRecord, Context, begin_call
 from dinoai.server.errors import ServerFullError, reason_of, status_of
+from dinoai.server.json_requests import JsonText, read_json_request
 from dinoai.server.searching import Searches
 from dinoai.server.service import Call
 from dinoai.v1 import suggest_pb2
@@ -156,6 +157,8 @@ def parse_request(request_class: type[Any], data: bytes) -> Any:
 
     A field that this version does not know could change what is asked, so it is refused rather than passed over.
     """
+    if isinstance(data, JsonText):
+        return read_json_request(request_class, data)
     if len(data) >= MAX_REQUEST_BYTES:
         raise InvalidInputError.at(
             "", f"the request has {len(data)} bytes; it must be smaller than {MAX_REQUEST_BYTES}"

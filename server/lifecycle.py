@@ -60,11 +60,13 @@ async def _serve(config: ServerConfig) -> None:
     ending = Ending(server)
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, ending.drain_or_stop)
-    announce(address)
+    announce(address, server.web_address)
     log_event("listening", address=address, tls=bool(config.tls_cert), search_threads=config.search_threads)
     await ending.wait()
 
 
-def announce(address: str) -> None:
-    """Tell whoever started this process that the service is there."""
+def announce(address: str, web_address: str) -> None:
+    """Tell whoever started this process where the service is."""
     print(f"dinoai is listening on {address}", file=sys.stderr, flush=True)
+    if web_address:
+        print(f"dinoai is listening for browsers on {web_address}", file=sys.stderr, flush=True)

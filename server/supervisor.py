@@ -15,6 +15,7 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import asdict, replace
+from typing import Any
 
 from dinoai.engine.errors import DinoaiError, InvalidInputError, Problem
 from dinoai.server.config import ServerConfig
@@ -48,21 +49,25 @@ def reserve(address: str) -> socket.socket:
     return held
 
 
-async def supervise(config: ServerConfig, announce: Callable[[str], None]) -> None:
+async def supervise(config: ServerConfig, announce: Callable[[str, str], None]) -> None:
     """Run the workers until SIGINT or SIGTERM, then drain them; a second signal ends them at once.
 
-    `announce` hears the address when all of them listen. Raises `ListenError`, `WorkerError` or `InvalidInputError`
+    `announce` hears the addresses when all of them listen. Raises `ListenError`, `WorkerError` or `InvalidInputError`
     where they cannot start.
     """
     with ExitStack() as held:
-        port = held.enter_context(reserve(config.listen)).getsockname()[1]
-        address = f"{config.listen.rpartition(':')[0]}:{port}"
-        supervisor = Supervisor(replace(config, listen=address))
+        held_addresses: dict[str, Any] = {}
+        for name in ("listen", "web"):
+            address = getattr(config, name)
+            if address:
+                port = held.enter_context(reserve(address)).getsockname()[1]
+                held_addresses[name] = f"{address.rpartition(':')[0]}:{port}"
+        supervisor = Supervisor(replace(config, **held_addresses))
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, supervisor.end)
         await supervisor.start()
-        announce(address)
-        log_event("listening", address=address, workers=config.workers)
+        announce(held_addresses["listen"], supervisor.web_address)
+        log_event("listening", address=held_addresses["listen"], workers=config.workers)
         await supervisor.wait()
     log_event("stopped")
 
@@ -73,6 +78,7 @@ class Worker:
     def __init__(self, config: ServerConfig) -> None:
         self._config = config
         self.process: Process
+        self.web_address = ""
 
     async def start(self) -> None:
         """Start the process and wait until it listens. Raises what keeps it from that."""
@@ -89,6 +95,7 @@ class Worker:
             raise InvalidInputError(Problem(path, message) for path, message in told["problems"])
         if "error" in told:
             raise WorkerError(told["error"])
+        self.web_address = told["web_address"]
 
     def drain(self) -> None:
         """Let it answer what it has and end."""
@@ -109,6 +116,7 @@ class Supervisor:
         self._workers: dict[int, Worker] = {}
         self._keepers: list[asyncio.Task[None]] = []
         self._ending = asyncio.Event()
+        self.web_address = ""
 
     async def start(self) -> None:
         """Start all workers; where one cannot start, end the others and raise why."""
@@ -140,6 +148,7 @@ class Supervisor:
         worker = Worker(self._configs[index])
         await worker.start()
         self._workers[index] = worker
+        self.web_address = worker.web_address
         log_event("worker started", worker=index, pid=worker.process.pid)
         if self._ending.is_set():
             worker.drain()

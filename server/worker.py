@@ -30,7 +30,7 @@ def main() -> None:
 async def _serve(config: ServerConfig) -> None:
     try:
         server = Server(config)
-        address = await server.start()
+        await server.start()
     except InvalidInputError as error:
         _tell(problems=[[problem.path, problem.message] for problem in error.problems])
         return
@@ -49,7 +49,7 @@ async def _serve(config: ServerConfig) -> None:
             ending.drain()
 
     loop.add_reader(standard_input, told)
-    _tell(address=address)
+    _tell(web_address=server.web_address)
     await ending.wait()
 
 

@@ -10,11 +10,13 @@ from typing import Any
 import click
 
 from dinoai.clients.arguments import Address
-from dinoai.server.config import PREFIX, SETTINGS, config_toml, load_config
+from dinoai.server.config import ADDRESSES, PREFIX, SETTINGS, config_toml, load_config
 from dinoai.server.lifecycle import serve
 
 _TYPES = {"str": click.STRING, "int": click.INT, "float": click.FLOAT}
-_ADDRESSES = ("listen", "metrics")
+
+WEB = "127.0.0.1:8080"
+"""Where `--web` without an address listens."""
 
 
 def _flags(function: Callable[..., None]) -> Callable[..., None]:
@@ -26,8 +28,9 @@ def _flags(function: Callable[..., None]) -> Callable[..., None]:
             option = click.option(f"{flag}/--no-{flag[2:]}", name, default=None, help=f"{text}.")
         else:
             kind: Any = click.Choice(item.metadata["choices"]) if item.metadata["choices"] else _TYPES[str(item.type)]
-            kind = Address() if name in _ADDRESSES else kind
-            option = click.option(flag, name, type=kind, default=None, help=f"{text}.")
+            kind = Address() if name in ADDRESSES else kind
+            bare: dict[str, Any] = {"is_flag": False, "flag_value": WEB} if name == "web" else {}
+            option = click.option(flag, name, type=kind, default=None, help=f"{text}.", **bare)
         function = option(function)
     return function
 

@@ -1,0 +1,87 @@
+"""The HTTP server of the services for browsers, in the event loop of the gRPC server."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import uvicorn
+
+from dinoai.server.config import ServerConfig
+from dinoai.server.errors import ListenError
+
+KEEP_ALIVE_SECONDS = 60
+"""How long a connection without calls stays open."""
+
+
+class _Uvicorn(uvicorn.Server):
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Leave signals to the process."""
+        yield
+
+
+class WebServer:
+    """Serves an ASGI application."""
+
+    def __init__(self, application: Any, config: ServerConfig) -> None:
+        """Listen where `config.web` says. Raises `ListenError`."""
+        self._socket = _listening(config.web, shared=config.workers > 1)
+        settings = uvicorn.Config(
+            application,
+            http="h11",
+            ws="none",
+            lifespan="off",
+            interface="asgi3",
+            log_config=None,
+            log_level="error",
+            access_log=False,
+            server_header=False,
+            # A header of a caller's own making must not say where it comes from.
+            proxy_headers=False,
+            limit_concurrency=config.max_connections,
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
+            timeout_graceful_shutdown=max(1, round(config.shutdown_seconds)),
+            ssl_certfile=config.tls_cert or None,
+            ssl_keyfile=config.tls_key or None,
+            ssl_ca_certs=config.tls_client_ca or None,
+            ssl_cert_reqs=ssl.CERT_REQUIRED if config.tls_client_ca else ssl.CERT_NONE,
+        )
+        self._server = _Uvicorn(settings)
+        scheme = "https" if config.tls_cert else "http"
+        self.address = f"{scheme}://{config.web.rpartition(':')[0]}:{self._socket.getsockname()[1]}"
+        self._serving: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Answer calls from now on."""
+        self._serving = asyncio.create_task(self._server.serve([self._socket]))
+        while not self._server.started and not self._serving.done():
+            await asyncio.sleep(0.01)
+        if self._serving.done():
+            await self._serving
+
+    async def stop(self, *, at_once: bool = False) -> None:
+        """Take no more connections and wait for calls in progress, unless all is to end at once."""
+        self._server.should_exit = True
+        self._server.force_exit = at_once
+        if self._serving is not None:
+            await self._serving
+        self._socket.close()
+
+
+def _listening(address: str, *, shared: bool) -> socket.socket:
+    host, _, port = address.rpartition(":")
+    try:
+        found = socket.getaddrinfo(host.strip("[]"), int(port), type=socket.SOCK_STREAM)[0]
+        listening = socket.socket(*found[:3])
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if shared:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        listening.bind(found[4])
+    except OSError:
+        raise ListenError(f"cannot listen on {address}; it must be a free HOST:PORT of this machine") from None
+    return listening
