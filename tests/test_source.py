@@ -22,6 +22,7 @@ def run(*command: str, folder: Path = ROOT) -> None:
 
 def test_python_style() -> None:
     run(str(BIN / "ruff"), "check", ".")
+    run(str(BIN / "ruff"), "format", "--check", ".")
 
 
 def test_cython_style() -> None:
