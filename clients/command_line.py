@@ -25,6 +25,7 @@ COMMANDS = {
     "assist": "Help players with the real game on the table.",
     "serve": "Run the gRPC service.",
     "ladder": "Play bots against each other and measure their strength.",
+    "train": "Learn the knowledge of a game from self-play.",
     "token": "Make a bearer token for a client of the service.",
     "bench": "Measure the speed and print a signature of the search.",
 }

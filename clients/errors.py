@@ -23,11 +23,16 @@ class LadderError(DinoaiError):
     """A ladder cannot be begun, opened or continued."""
 
 
+class TrainingError(DinoaiError):
+    """A training cannot be begun or continued."""
+
+
 EXIT_STATUS: dict[type[DinoaiError], int] = {
     InvalidInputError: 2,
     NothingToDecideError: 2,
     UnknownBotError: 2,
     LadderError: 2,
+    TrainingError: 2,
     ServerUnreachableError: 3,
     ServerRefusedError: 4,
     ServerFullError: 4,

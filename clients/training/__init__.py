@@ -1,1 +1,1 @@
-"""Learning from self-play: `dinoai train`. Needs NumPy and SciPy."""
+"""Learning from self-play: `dinoai train`."""

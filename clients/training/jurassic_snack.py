@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
 from dinoai.clients.training.adam import Adam
+from dinoai.clients.training.course import Course, Generation, Losses, Report
 from dinoai.clients.training.selfplay import Decisions
 from dinoai.search.knowledge.jurassic_snack_features import (
     ACTION_ROWS,
@@ -18,6 +20,7 @@ from dinoai.search.knowledge.jurassic_snack_features import (
     find_points,
     find_position_rows,
 )
+from dinoai.search.knowledge.jurassic_snack_guidance import load_weights
 
 Floats = NDArray[np.float32]
 
@@ -68,15 +71,6 @@ class Weights:
         )
 
 
-@dataclass
-class Losses:
-    """Mean losses on games kept apart, by epoch."""
-
-    value: list[float] = field(default_factory=list)
-    points: list[float] = field(default_factory=list)
-    policy: list[float] = field(default_factory=list)
-
-
 def _matrix(rows: NDArray[np.int32], n_columns: int) -> sparse.csr_matrix:
     used = rows >= 0
     starts = np.concatenate([[0], np.cumsum(used.sum(axis=1))])
@@ -103,7 +97,7 @@ def fit_value(
     rate: float,
     seed: int,
     losses: Losses,
-    report: Callable[[str], None],
+    report: Report,
 ) -> None:
     """Fit the network in place. The target is the outcome, to the share `trust` the value that the search found."""
     n = len(decisions.seats)
@@ -162,7 +156,7 @@ def fit_policy(
     rate: float,
     seed: int,
     losses: Losses,
-    report: Callable[[str], None],
+    report: Report,
 ) -> None:
     """Fit the scores of actions in place; the target are the shares of visits."""
     starts = decisions.starts.astype(np.int64)
@@ -197,3 +191,52 @@ def fit_policy(
         loss = float(-np.sum(target[at] * np.log(np.maximum(predicted, 1e-9))) / max(1, len(test)))
         losses.policy.append(loss)
         report(f"policy, epoch {epoch + 1} of {epochs}: {loss:.4f}")
+
+
+def _joined(parts: Sequence[Decisions]) -> Decisions:
+    columns = {
+        name: np.concatenate([getattr(part, name) for part in parts])
+        for name in Decisions.__dataclass_fields__
+        if name != "starts"
+    }
+    starts = [np.zeros(1, np.int64)]
+    n_actions = 0
+    for part in parts:
+        starts.append(part.starts[1:].astype(np.int64) + n_actions)
+        n_actions += int(part.starts[-1])
+    return Decisions(starts=np.concatenate(starts), **columns)
+
+
+def _fit(generation: Generation, parts: Sequence[Decisions], seed: int, report: Report) -> tuple[bytes, Losses]:
+    decisions = _joined(parts)
+    weights, losses = Weights.fresh(seed), Losses()
+    fit_value(
+        weights, decisions, trust=generation.trust, epochs=generation.epochs, rate=0.004, seed=seed, losses=losses,
+        report=report,
+    )  # fmt: skip
+    fit_policy(weights, decisions, epochs=generation.policy_epochs, rate=0.02, seed=seed, losses=losses, report=report)
+    return weights.to_bytes(), losses
+
+
+def _options(batch: int) -> Mapping[str, Any]:
+    """Two thirds on the square area, the rest on any; some with the other stalemate or Eruption rule."""
+    at = batch % 20
+    return {
+        "area": "square" if at < 13 else "random",
+        **({"stalemate_turns": 4} if at in (12, 19) else {}),
+        **({"eruption_last_token": "LOOK"} if at == 18 else {}),
+    }
+
+
+COURSE = Course(
+    game="jurassic_snack",
+    plan=(
+        Generation(6000, "ismcts:leaf=playout,prior=off", 200, trust=0.3, epochs=6, policy_epochs=3),
+        Generation(12000, "ismcts", 300, trust=0.3, epochs=8, policy_epochs=4),
+        Generation(16000, "ismcts", 400, learn_from=2, trust=0.5),
+        Generation(12000, "ismcts", 600, learn_from=2, trust=0.5),
+    ),
+    options=_options,
+    use=load_weights,
+    fit=_fit,
+)

@@ -1,0 +1,68 @@
+"""`dinoai train`: a small training, stopped and gone on with; and the network it fits."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+from click.testing import CliRunner
+
+from dinoai.clients.command_line import main
+from dinoai.clients.training.jurassic_snack import COURSE, Weights
+from dinoai.clients.training.selfplay import Decisions, Recipe, play_games
+from dinoai.search.knowledge.jurassic_snack_features import find_action_rows
+
+RECIPE = Recipe("jurassic_snack", "ismcts", 40, 7)
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    result = CliRunner().invoke(main, ["train", "jurassic-snack", *arguments])
+    return result.exit_code, result.output
+
+
+def test_games_depend_on_their_number_alone() -> None:
+    together, apart = play_games(RECIPE, range(3), {}), play_games(RECIPE, range(2, 3), {})
+    of_last = together.games == 2
+    assert of_last.sum() == len(apart.games) > 10
+    assert (together.values[of_last] == apart.values).all()
+    assert (together.wins[of_last] == apart.wins).all()
+
+
+def test_recorded_visits_are_those_of_legal_actions() -> None:
+    decisions = play_games(RECIPE, range(4), {})
+    sizes = np.diff(decisions.starts.astype(int))
+    assert (sizes >= 1).all()
+    totals = np.add.reduceat(decisions.visits, decisions.starts[:-1])
+    assert (totals <= 40).all()
+    assert set(np.unique(decisions.wins)) <= {0.0, 0.5, 1.0}
+    out = np.empty((len(decisions.actions), 12), np.int32)
+    owners = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
+    find_action_rows(decisions.states, owners, decisions.actions, out)
+    assert (out[:, 0] >= 0).all()
+
+
+def test_a_training_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    status, output = run(str(tmp_path), "--scale", "0.002", "--workers", "1")
+    assert status == 0, output
+    last = tmp_path / f"generation-{len(COURSE.plan)}" / "weights.bin"
+    assert output.splitlines()[-1] == str(last)
+    first = last.read_bytes()
+    assert len(first) == len(Weights.fresh(1).to_bytes())
+    last.unlink()
+    (last.parent / "0000000.npz").unlink()
+    assert run(str(tmp_path), "--scale", "0.002", "--workers", "1")[0] == 0
+    assert last.read_bytes() == first
+    losses = json.loads((last.parent / "losses.json").read_text())
+    assert len(losses["value"]) == COURSE.plan[-1].epochs
+    status, output = run(str(tmp_path), "--scale", "0.003")
+    assert status == 2
+    assert "another plan" in output
+
+
+def test_decisions_are_read_as_they_were_written(tmp_path: Path) -> None:
+    decisions = play_games(RECIPE, range(2), {})
+    decisions.save(tmp_path / "games.npz")
+    read = Decisions.load(tmp_path / "games.npz")
+    assert all((getattr(read, name) == getattr(decisions, name)).all() for name in Decisions.__dataclass_fields__)
+    assert [path.name for path in tmp_path.iterdir()] == ["games.npz"]
