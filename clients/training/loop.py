@@ -1,9 +1,9 @@
 """The loop of training: play, learn, and again with what was learned.
 
 A directory holds everything: the plan, the games of each generation in batches, the weights learned from them with
-their losses, and a plot. What is there is not made again, so a training that was stopped goes on where it was; a file appears
-whole or not at all. The seed and the plan decide every game; the weights depend on NumPy's sums too, which may differ
-between machines in the last digits.
+their losses, and a plot. What is there is not made again, so a training that was stopped goes on where it was; a file
+appears whole or not at all. The seed and the plan decide every game; the weights depend on NumPy's sums too, which may
+differ between machines in the last digits.
 """
 
 from __future__ import annotations
