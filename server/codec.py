@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from google.protobuf.message import Message
@@ -125,9 +126,13 @@ def suggest_response(game: str, answer: Suggestions) -> suggest_pb2.SuggestRespo
     )
 
 
+# A message that is never handed out: where it is used it is copied.
+_known_move = lru_cache(maxsize=4096)(move_message)
+
+
 def _suggestion(game: str, suggestion: Suggestion) -> suggest_pb2.Suggestion:
     return suggest_pb2.Suggestion(
-        move=move_message(game, suggestion.notation),
+        move=_known_move(game, suggestion.notation),
         notation=suggestion.notation,
         win_probability=suggestion.win_probability,
         win_probability_low=suggestion.win_probability_low,

@@ -12,7 +12,7 @@ MIN_MARGIN = 0.02
 MAX_MARGIN = 0.2
 """The margin stays between these, in seconds."""
 
-MIN_USEFUL_SECONDS = 0.005
+MIN_USEFUL_SECONDS = 0.01
 """A search that would have less than this is not worth waiting for."""
 
 _REMEMBERED = 512  # measurements that the margin follows

@@ -109,7 +109,7 @@ class Handlers:
                 request, record, context.time_remaining(), lambda call: function(request, call)
             )
             response = await running.answer()
-            self._when_left(context, self._searches.learn(request, response, record, running.call))
+            self._when_left(context, self._searches.learn(request, response, record, running))
             return _to_bytes(response)
         raise AssertionError("an error is answered by a status")
 
@@ -140,7 +140,7 @@ class Handlers:
                 running.cancel()
                 raise
             final = await running.answer()
-            self._when_left(context, self._searches.learn(request, final.answer, record, running.call))
+            self._when_left(context, self._searches.learn(request, final.answer, record, running))
             await context.write(_to_bytes(final))
 
     @staticmethod

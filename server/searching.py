@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from dinoai.search import StopFlag
 from dinoai.search.suggest import DEFAULT_SECONDS
@@ -23,8 +23,10 @@ _Result = TypeVar("_Result")
 class RunningSearch(Generic[_Result]):
     """A search in its thread, for the event loop that waits for its answer."""
 
-    def __init__(self, call: Call, grant: Grant) -> None:
+    def __init__(self, call: Call, grant: Grant, started: float) -> None:
+        """`started` is the instant at which it got its threads."""
         self.call = call
+        self.started = started
         self._grant = grant
         self._result: asyncio.Future[_Result] = asyncio.get_running_loop().create_future()
 
@@ -91,45 +93,61 @@ class Searches:
     ) -> RunningSearch[_Result]:
         """Start a search as soon as there are threads for it, so that it answers within `time_remaining` seconds."""
         record.game, record.bot = request.state.WhichOneof("game") or "", request.bot
-        deadline = None
+        deadline = end = None
         if time_remaining is not None:
-            deadline = time.monotonic() + time_remaining - self.margin.within(time_remaining)
-        grant = await self.admission.admit(self._demand(request, record, deadline))
+            deadline = time.monotonic() + time_remaining
+            end = deadline - self.margin.within(time_remaining)
+        grant = await self.admission.admit(self._demand(request, record, end))
+        started = time.monotonic()
         record.queue_seconds = record.seconds
-        call = Call(deadline, StopFlag(), self._max_seconds, self.admission.threads, self._max_megabytes)
+        call = Call(
+            deadline=end,
+            answer_by=deadline,
+            max_seconds=self._max_seconds,
+            max_threads=self.admission.threads,
+            max_megabytes=self._max_megabytes,
+        )
         if self.admission.closed:  # it was let in to answer at once
             call.stop.set("SHUTDOWN")
         self._stops.add(call.stop)
 
         def over() -> None:
             self._stops.discard(call.stop)
+            now = time.monotonic()
+            if deadline is not None and end is not None and now > deadline:
+                self.margin.measured(now - end)
             ended()
 
-        running: RunningSearch[_Result] = RunningSearch(call, grant)
+        running: RunningSearch[_Result] = RunningSearch(call, grant, started)
         running.begin(self._executor, lambda: search(call), over)
         return running
 
     def learn(
-        self, request: SearchRequest, answer: suggest_pb2.SuggestResponse, record: CallRecord, call: Call
+        self,
+        request: SearchRequest,
+        answer: suggest_pb2.SuggestResponse,
+        record: CallRecord,
+        running: RunningSearch[Any],
     ) -> Callable[[object], None]:
         """Note how a search went; returns what is to be called when its answer has left."""
         stats, limits = answer.stats, request.limits
         seconds = stats.elapsed_millis / 1000
         self._costs.learn(_kind(request), stats.simulations, seconds, max(1, limits.threads))
+        self._costs.learn_overhead(time.monotonic() - running.started - seconds)
         record.bot, record.simulations = answer.engine.bot, stats.simulations
         record.stop_reason = suggest_pb2.SearchStats.StopReason.Name(stats.stop_reason)
         if record.stop_reason == "TIME" and limits.HasField("max_millis"):
             record.overshoot_seconds = max(0.0, seconds - min(limits.max_millis / 1000, self._max_seconds))
         planned_end = time.monotonic()
-        if record.stop_reason == "DEADLINE" and call.deadline is not None:
-            planned_end = call.deadline
+        if record.stop_reason == "DEADLINE" and running.call.deadline is not None:
+            planned_end = running.call.deadline
 
         def left(context: object) -> None:
             self.margin.measured(time.monotonic() - planned_end)
 
         return left
 
-    def _demand(self, request: SearchRequest, record: CallRecord, deadline: float | None) -> Demand:
+    def _demand(self, request: SearchRequest, record: CallRecord, end: float | None) -> Demand:
         limits = request.limits
         threads = min(max(1, limits.threads), self.admission.threads)
         simulations = limits.max_simulations if limits.HasField("max_simulations") else None
@@ -138,10 +156,10 @@ class Searches:
             limit = min(limit, limits.max_millis / 1000)
         elif simulations is None:
             limit = DEFAULT_SECONDS
-        if deadline is not None:
-            limit = min(limit, max(0.0, deadline - time.monotonic()))
+        if end is not None:
+            limit = min(limit, max(0.0, end - time.monotonic()))
         seconds = self._costs.seconds(_kind(request), simulations, limit, threads)
-        latest = None if deadline is None else deadline - MIN_USEFUL_SECONDS
+        latest = None if end is None else end - MIN_USEFUL_SECONDS
         return Demand(threads, seconds, latest, record.client, record.priority)
 
 

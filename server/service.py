@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -20,13 +21,20 @@ from dinoai.server.codec import apply_response, moves_response, new_game, score_
 from dinoai.server.moves import move_notation
 from dinoai.v1 import rules_pb2, state_pb2, suggest_pb2
 
+LATE_SEARCH_SECONDS = 0.005
+"""What a search has that starts after it should have ended."""
+
 
 @dataclass(frozen=True, slots=True)
 class Call:
     """What surrounds a request."""
 
     deadline: float | None = None
-    """The instant of `time.monotonic()` at which the answer must be there; `None` for no such bound."""
+    """The instant of `time.monotonic()` at which a search must end; `None` for no such bound."""
+
+    answer_by: float | None = None
+    """The instant at which the answer must be there. A search that starts too late for `deadline` uses a little of the
+    time between, so that it has an answer at all."""
 
     stop: StopFlag = field(default_factory=StopFlag)
     """Stops the search."""
@@ -39,6 +47,12 @@ class Call:
 
     max_megabytes: int | None = None
     """The memory of a search; `None` for the default of the search."""
+
+    def search_until(self) -> float | None:
+        """The instant at which a search must end that starts now."""
+        if self.deadline is None or self.answer_by is None:
+            return self.deadline
+        return max(self.deadline, min(self.answer_by, time.monotonic() + LATE_SEARCH_SECONDS))
 
 
 SearchRequest = suggest_pb2.SuggestRequest | suggest_pb2.AnalyzeRequest
@@ -67,7 +81,7 @@ def suggest_moves(
         top=_optional(request, "top"),
         allow_moves=list(request.allow_moves),
         avoid_moves=list(request.avoid_moves),
-        deadline=call.deadline,
+        deadline=call.search_until(),
         stop=call.stop,
         progress=progress,
         snapshot=snapshot,
