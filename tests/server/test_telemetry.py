@@ -75,7 +75,7 @@ def test_every_panel_of_the_dashboard_shows_a_metric_that_there_is() -> None:
     known = {sample.name for family in metrics.registry.collect() for sample in family.samples} | server_gauges
     known |= {name for family in metrics.registry.collect() for name in (family.name, f"{family.name}_total")}
     known |= {f"{family.name}_{end}" for family in metrics.registry.collect() for end in ("bucket", "count", "sum")}
-    dashboard = json.loads((ROOT / "examples" / "grafana_dashboard.json").read_text())
+    dashboard = json.loads((ROOT / "examples" / "service" / "grafana_dashboard.json").read_text())
     queries = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
     assert len(queries) >= 8
     for query in queries:
