@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import errno
-import importlib
 import os
 import sys
 from typing import Any
 
 import click
+
+from dinoai.clients.lazy_group import LazyGroup
 
 # gRPC's own log would stand beside our messages; whoever needs it sets the variable.
 os.environ.setdefault("GRPC_VERBOSITY", "NONE")
@@ -32,24 +33,8 @@ COMMANDS = {
 """Sub-commands and their one-line help; each is the `command` of the module in `commands/` of its name."""
 
 
-class LazyGroup(click.Group):
-    """A group that imports a sub-command only when it is called, so that help does not wait for engine and gRPC."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The sub-commands in the order of the table."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a sub-command."""
-        if cmd_name not in COMMANDS:
-            return None
-        command: click.Command = importlib.import_module(f"dinoai.clients.commands.{cmd_name}").command
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the table of sub-commands without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+class MainGroup(LazyGroup):
+    """The sub-commands; what goes wrong in them becomes a message and an exit status."""
 
     def invoke(self, ctx: click.Context) -> object:
         """Run a sub-command; what goes wrong with the input or the server becomes a message and an exit status."""
@@ -86,7 +71,12 @@ def _write_no_more() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=MainGroup,
+    table=COMMANDS,
+    package="dinoai.clients.commands",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(package_name="dinoai", message="dinoai %(version)s")
 def main() -> None:
     """An opponent for Jurassic Snack and Draftosaurus.

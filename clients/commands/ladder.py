@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
-
 import click
+
+from dinoai.clients.lazy_group import LazyGroup
 
 SUBCOMMANDS = {
     "run": "Begin a ladder and play it.",
@@ -15,21 +15,10 @@ SUBCOMMANDS = {
     "replay": "Draw a game move by move.",
     "export": "Print every game as a line of JSON.",
 }
-"""The sub-commands; each is the `command` of the module `dinoai.clients.ladder.commands` of its name."""
+"""The sub-commands with their one-line help."""
 
 
-class _Subcommands(click.Group):
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(SUBCOMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in SUBCOMMANDS:
-            return None
-        command: click.Command = importlib.import_module(f"dinoai.clients.ladder.commands.{cmd_name}").command
-        return command
-
-
-@click.group(cls=_Subcommands)
+@click.group(cls=LazyGroup, table=SUBCOMMANDS, package="dinoai.clients.ladder.commands")
 def command() -> None:
     """Play bots against each other and measure how strong they are.
 

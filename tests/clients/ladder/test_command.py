@@ -17,6 +17,7 @@ from playing import ROOT
 from serving import ServerThread, dinoai_command
 
 from dinoai.clients.client import Client
+from dinoai.clients.commands.ladder import SUBCOMMANDS
 from dinoai.clients.errors import LadderError, ServerUnreachableError
 from dinoai.clients.ladder.bots import BotSpec
 from dinoai.clients.ladder.config import make_settings
@@ -28,6 +29,14 @@ from dinoai.engine.games import new_game, parse_state, view
 from dinoai.search.errors import OutOfTimeError
 from dinoai.server.errors import ServerFullError
 from dinoai.v1 import suggest_pb2
+
+
+def test_help_lists_the_sub_commands() -> None:
+    text = printed("--help")
+    for name, summary in SUBCOMMANDS.items():
+        assert f"  {name}" in text
+        assert summary in text
+        assert printed(name, "--help").startswith("Usage: ")
 
 
 def test_the_number_of_workers_does_not_matter(tmp_path: Path) -> None:
