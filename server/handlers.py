@@ -70,14 +70,16 @@ class Handlers:
         context.set_trailing_metadata(request_id)
         try:
             yield record
-        except asyncio.CancelledError:
+        except (asyncio.CancelledError, grpc.aio.InternalError):  # the second where its connection broke
             record.code = "CANCELLED"
+            self._observer.ended(record)
             raise
         except Exception as error:
             status = rpc_status.to_status(status_of(error, record.request_id))
             record.code, record.reason = status.code.name, reason_of(error)
+            self._observer.ended(record)
             await context.abort(status.code, status.details, (*request_id, *(status.trailing_metadata or ())))
-        finally:
+        else:
             self._observer.ended(record)
 
     async def _without_search(

@@ -67,6 +67,8 @@ async def _serve(config: ServerConfig) -> None:
 
 def announce(address: str, web_address: str) -> None:
     """Tell whoever started this process where the service is."""
-    print(f"dinoai is listening on {address}", file=sys.stderr, flush=True)
+    lines = f"dinoai is listening on {address}\n"
     if web_address:
-        print(f"dinoai is listening for browsers on {web_address}", file=sys.stderr, flush=True)
+        lines += f"dinoai is listening for browsers on {web_address}\n"
+    sys.stderr.write(lines)  # as one, so that no line of the log comes between
+    sys.stderr.flush()
