@@ -7,7 +7,6 @@ from functools import partial
 import click
 
 from dinoai.clients.arguments import (
-    Address,
     Duration,
     json_option,
     read_seat,
@@ -21,6 +20,7 @@ from dinoai.clients.drawing import draw_state
 from dinoai.clients.output import make_console, print_message
 from dinoai.clients.report import suggestion_report
 from dinoai.clients.searching import SearchProgress, watch
+from dinoai.clients.server_options import server_options
 from dinoai.engine import games
 from dinoai.engine.state import State
 from dinoai.search import StopFlag
@@ -42,7 +42,7 @@ TIME_HELP = "Limit of time, such as 2s, 500ms or 1m; a bare number is seconds.  
 @click.option("--bot", default="", metavar="NAME", help="The bot that searches.  [default: ismcts]")
 @click.option("--allow", multiple=True, metavar="MOVE", help="Consider no move but this; repeatable.")
 @click.option("--avoid", multiple=True, metavar="MOVE", help="Do not consider this move; repeatable.")
-@click.option("--server", type=Address(), help="Ask this server instead of searching in the process.")
+@server_options
 @json_option
 def command(
     state_file: str,
@@ -55,8 +55,8 @@ def command(
     bot: str,
     allow: tuple[str, ...],
     avoid: tuple[str, ...],
-    server: str | None,
     as_json: bool,
+    client: Client | None,
 ) -> None:
     """Rank the moves of a position with win probabilities.
 
@@ -80,12 +80,12 @@ def command(
         seconds = DEFAULT_SECONDS
     progress = SearchProgress(seconds, simulations)
     diagnostics = make_console(stderr=True)
-    if server is None:
+    if client is None:
         stop = StopFlag()
         search = partial(suggest_moves, state, request, Call(stop=stop), progress.report)
         response = watch(search, stop, progress, diagnostics)
     else:
-        with Client(server) as client:
+        with client:
             response = watch(partial(client.suggest, request), client.close, progress, diagnostics)
     if as_json:
         print_message(response)

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 import trustme
-from serving import ServerThread
+from playing import ROOT
+from serving import ServerThread, run_dinoai
 
 from dinoai.clients import AsyncClient, Client, ServerUnreachableError, Tls
 from dinoai.clients.connection import SERVICE_CONFIG, Connection
@@ -179,3 +180,30 @@ def test_what_does_not_fit_together_is_refused(given: dict[str, Any], path: str)
 def test_the_service_config_names_every_service() -> None:
     (policy,) = json.loads(SERVICE_CONFIG)["methodConfig"]
     assert [entry["service"] for entry in policy["name"]] == [service.full_name for service in SERVICES]
+
+
+def test_the_command_line_asks_by_tls_and_with_a_token(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ca = trustme.CA()
+    issued = ca.issue_cert("localhost")
+    paths = {name: tmp_path / name for name in ("ca.pem", "cert.pem", "key.pem", "tokens", "token")}
+    ca.cert_pem.write_to_path(str(paths["ca.pem"]))
+    issued.cert_chain_pems[0].write_to_path(str(paths["cert.pem"]))
+    issued.private_key_pem.write_to_path(str(paths["key.pem"]))
+    token, line = make_token("frontend")
+    paths["tokens"].write_text(line)
+    paths["token"].write_text(f"{token}\n")
+    settings = {"tls_cert": str(paths["cert.pem"]), "tls_key": str(paths["key.pem"]), "tokens": str(paths["tokens"])}
+    with ServerThread(**settings) as server:
+        address = f"localhost:{server.address.rpartition(':')[2]}"
+        state = str(ROOT / "examples" / "jurassic_snack_middle.json")
+        asked = ("suggest", state, "--simulations", "10", "--json", "--server", address)
+        by_tls = ("--tls-ca", str(paths["ca.pem"]))
+        token_file = ("--token-file", str(paths["token"]))
+        assert run_dinoai(*asked, *by_tls, *token_file).returncode == 0
+        monkeypatch.setenv("DINOAI_TOKEN", token)
+        assert run_dinoai(*asked, *by_tls).returncode == 0
+        monkeypatch.setenv("DINOAI_TOKEN", "other")
+        assert run_dinoai(*asked, *by_tls).returncode == 4
+        assert run_dinoai(*asked).returncode == 3
+        assert run_dinoai(*asked, *by_tls, "--token-file", state).returncode == 2
+        assert run_dinoai("suggest", state, *token_file).returncode == 2
