@@ -57,7 +57,7 @@ def _greedy(view: State, seat: int, moves: Sequence[tuple[int, ...]]) -> list[fl
 _BOTS: dict[str, Bot | dict[str, GuidedBot] | dict[str, SearchBot]] = {
     "ismcts": {
         "jurassic_snack": GuidedBot(leaf="value"),
-        "draftosaurus": GuidedBot(exploration=2.0),
+        "draftosaurus": GuidedBot(exact=10_000),
     },
     # The yardstick: uniform playouts, no knowledge (c = 0.7 as in Cowling, Powley and Whitehouse 2012).
     "ismcts-plain": SearchBot(exploration=0.7),

@@ -7,7 +7,7 @@ search.
 from __future__ import annotations
 
 import time as clock
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -21,6 +21,7 @@ from dinoai.search.ismcts import Searcher, StopFlag, list_sequences
 from dinoai.search.options import configured, options_of
 from dinoai.search.position import find_position
 from dinoai.search.searchers import SearchingBot
+from dinoai.search.solving import quality, solve
 from dinoai.search.suggest import draw_choice, make_searchers
 
 MAX_MEGABYTES = 256
@@ -87,6 +88,9 @@ class Chooser:
         searchers, quotas = make_searchers(
             view, seat, moves, bot, self._simulations, self._threads, seed, StopFlag(), MAX_MEGABYTES
         )
+        values = solve(bot, searchers[0])
+        if values is not None:
+            return _best(view, seat, moves, [quality(value, seat) for value in values])
         seconds = min(self._time, patience)
         started = clock.monotonic()
         searchers[0].simulate_once()
@@ -124,6 +128,13 @@ def _most_visited(
     """The move with the most visits, then the highest mean reward, then the first notation, as `suggest` ranks."""
     totals = [searcher.statistics() for searcher in searchers]
     figures = [(sum(row[0] for row in rows), sum(row[1] for row in rows)) for rows in zip(*totals, strict=True)]
+    return _best(view, seat, moves, figures)
+
+
+def _best(
+    view: State, seat: int, moves: list[list[tuple[int, ...]]], figures: Sequence[tuple[float, ...]]
+) -> tuple[int, ...]:
+    """The move of the highest figures, among equals the first by notation."""
     best = max(figures)
     tied = [moves[index][0] for index, figure in enumerate(figures) if figure == best]
     if len(tied) == 1:

@@ -20,6 +20,7 @@ from dinoai.search.knowledge import network_version
 from dinoai.search.position import Position, find_position
 from dinoai.search.results import EngineInfo, SearchStats, Suggestion, Suggestions
 from dinoai.search.searchers import SearchingBot, new_searcher
+from dinoai.search.solving import solve, solved_answer
 
 DEFAULT_SECONDS = 1.0
 """The time of a search that is given no limit."""
@@ -70,7 +71,8 @@ def suggest(
     bot, thread count and simulations without a time limit give the same answer. `threads` search side by side without
     the interpreter lock and share `max_megabytes` of memory; when it is used up the search goes on without new nodes.
     `allow_moves` and `avoid_moves` restrict the moves, `top` the length of the answer. `progress` and `snapshot` are
-    called in the calling thread, `snapshot` first after one simulation; bots that do not search call neither.
+    called in the calling thread, `snapshot` first after one simulation; bots that do not search call neither, nor do
+    answers from exact values, which take no simulation (`SOLVED`).
 
     Raises `InvalidInputError` (with the paths `seat`, `limits.max_millis`, `limits.max_simulations`, `limits.threads`,
     `seed`, `top`, `allow_moves`, `avoid_moves`, `max_megabytes`), `UnknownBotError`, `NothingToDecideError`,
@@ -96,6 +98,9 @@ def suggest(
         )
     except MemoryError:
         raise OutOfMemoryError(f"the search cannot get its {max_megabytes} MiB of memory") from None
+    values = solve(chooser, searchers[0])
+    if values is not None:
+        return solved_answer(position, values, top, info, started)
     limit = started + time if time is not None else float("inf")
     end = limit if deadline is None else min(limit, deadline)
 

@@ -2,6 +2,7 @@ def configure(
     *,
     temperature: float = ...,
     win_weight: float = ...,
+    win_weight_of_two: float = ...,
     margin_scale: float = ...,
     playout_turns: int = ...,
     spread: float = ...,

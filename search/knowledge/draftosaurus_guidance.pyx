@@ -25,7 +25,8 @@ cdef enum:
 
 cdef struct Settings:
     float temperature  # of the priors, in points
-    double win_weight  # of the share of the victory in the reward; the rest is the margin's
+    double win_weight  # of the share of the victory in the reward, the rest is the margin's; with three to five players
+    double win_weight_of_two  # the same with two
     double margin_scale  # points of margin at which seven tenths of the way to certainty are gone
     int playout_turns  # whole turns that a playout goes on for after the one it starts in
     double spread  # points in which leads are measured when no turn is left
@@ -35,6 +36,7 @@ cdef struct Settings:
 cdef Settings settings
 settings.temperature = 2.0
 settings.win_weight = 0.2
+settings.win_weight_of_two = 0.5
 settings.margin_scale = 8.0
 settings.playout_turns = 2
 settings.spread = 1.2
@@ -130,7 +132,7 @@ cdef void reward(const void *world, const double *win, const double *points, dou
     """
     cdef const DraftosaurusState *state = <const DraftosaurusState *> world
     cdef double[MAX_SEATS] total
-    cdef double best, margin
+    cdef double best, margin, weight = settings.win_weight if state.n_seats > 2 else settings.win_weight_of_two
     cdef int seat, other
     for seat in range(state.n_seats):
         total[seat] = points[seat]
@@ -145,7 +147,7 @@ cdef void reward(const void *world, const double *win, const double *points, dou
                 best = max(best, total[other])
         margin = total[seat] - best
         margin /= sqrt(margin * margin + settings.margin_scale * settings.margin_scale)
-        out[seat] = settings.win_weight * win[seat] + (1 - settings.win_weight) * (0.5 + 0.5 * margin)
+        out[seat] = weight * win[seat] + (1 - weight) * (0.5 + 0.5 * margin)
 
 
 knowledge.prior = prior

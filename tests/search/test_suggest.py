@@ -38,7 +38,9 @@ def assert_sound(answer: Suggestions, state: State, seat: int) -> None:
     for suggestion in answer.suggestions:
         low, high = suggestion.win_probability_low, suggestion.win_probability_high
         assert 0 <= low <= suggestion.win_probability <= high <= 1, told
-        if suggestion.visits == 0:
+        if answer.stats.stop_reason == "SOLVED":
+            assert low == high == suggestion.win_probability, told
+        elif suggestion.visits == 0:
             assert (low, high) == (0, 1)
         assert suggestion.principal_variation[0] == suggestion.notation
         assert_line_is_legal(view(state, seat), seat, suggestion.principal_variation)
@@ -62,7 +64,11 @@ def test_answers_are_sound(variant: str, bot: str) -> None:
             answer = suggest(state, seat, simulations=simulations, seed=index, bot=bot)
             assert len(answer.suggestions) == len(legal_moves(state, seat))
             assert_sound(answer, state, seat)
-            if bot in SEARCHING:
+            if answer.stats.stop_reason == "SOLVED":
+                assert bot == "ismcts"
+                assert answer.stats.simulations == 0
+                assert sum(suggestion.share for suggestion in answer.suggestions) == pytest.approx(1)
+            elif bot in SEARCHING:
                 assert answer.stats.simulations == simulations
                 assert sum(suggestion.visits for suggestion in answer.suggestions) == simulations
                 assert answer.stats.stop_reason == "SIMULATIONS"
@@ -162,7 +168,8 @@ def test_moves_can_be_allowed_and_avoided(variant: str) -> None:
         some = rng.sample(legal, max(1, len(legal) // 3))
         answer = suggest(state, seat, simulations=100, seed=1, allow_moves=some)
         assert {suggestion.notation for suggestion in answer.suggestions} == set(some)
-        assert sum(suggestion.visits for suggestion in answer.suggestions) == 100
+        n_visits = 0 if answer.stats.stop_reason == "SOLVED" else 100
+        assert sum(suggestion.visits for suggestion in answer.suggestions) == n_visits
         if len(some) < len(legal):
             answer = suggest(state, seat, simulations=100, seed=1, avoid_moves=some)
             assert {suggestion.notation for suggestion in answer.suggestions} == set(legal) - set(some)

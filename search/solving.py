@@ -1,0 +1,58 @@
+"""Answers from exact values: where perfect play is known nothing needs to be searched."""
+
+from __future__ import annotations
+
+import time as clock
+
+from dinoai.search.guidance import GuidedBot
+from dinoai.search.guided import GuidedSearcher
+from dinoai.search.ismcts import Searcher
+from dinoai.search.position import Position
+from dinoai.search.results import EngineInfo, SearchStats, Suggestion, Suggestions
+from dinoai.search.searchers import SearchingBot
+
+Exact = tuple[float, list[float], list[float]]
+"""Of a move: how likely perfect play chooses it, and every seat's share of the victory and points."""
+
+
+def solve(bot: SearchingBot, searcher: Searcher) -> list[Exact] | None:
+    """The exact values of a search's moves; `None` where the bot does not ask for them or they are not to be had."""
+    if not isinstance(bot, GuidedBot) or bot.exact == 0 or not isinstance(searcher, GuidedSearcher):
+        return None
+    return searcher.solve(bot.exact)
+
+
+def quality(value: Exact, seat: int) -> tuple[float, float, float]:
+    """The higher the better: what perfect play chooses, then the share of the victory, then points."""
+    share, win, points = value
+    return round(share, 3), round(win[seat], 9), points[seat]
+
+
+def solved_answer(
+    position: Position, values: list[Exact], top: int | None, info: EngineInfo, started: float
+) -> Suggestions:
+    """The moves by their exact values."""
+    seat = position.seat
+    ranked = sorted(
+        zip(position.moves, values, strict=True),
+        key=lambda entry: (*(-part for part in quality(entry[1], seat)), entry[0]),
+    )
+    suggestions = [
+        Suggestion(
+            notation=notation,
+            win_probability=win[seat],
+            win_probability_low=win[seat],
+            win_probability_high=win[seat],
+            expected_score=points[seat],
+            expected_margin=points[seat] - max(points[:seat] + points[seat + 1 :]),
+            visits=0,
+            share=share,
+            principal_variation=(notation,),
+        )
+        for notation, (share, win, points) in ranked[:top]
+    ]
+
+    wins = [sum(share * win[other] for share, win, _ in values) for other in range(position.view.n_seats)]
+    scores = [sum(share * points[other] for share, _, points in values) for other in range(position.view.n_seats)]
+    stats = SearchStats(0, (clock.monotonic() - started) * 1000, 0, 0, "SOLVED")
+    return Suggestions(seat, suggestions, wins, scores, stats, info)
