@@ -13,6 +13,7 @@ import uvicorn
 
 from dinoai.server.config import ServerConfig
 from dinoai.server.errors import ListenError
+from dinoai.server.web_connections import LimitedConnection
 
 KEEP_ALIVE_SECONDS = 60
 """How long a connection without calls stays open."""
@@ -33,7 +34,7 @@ class WebServer:
         self._socket = _listening(config.web, shared=config.workers > 1)
         settings = uvicorn.Config(
             application,
-            http="h11",
+            http=LimitedConnection,
             ws="none",
             lifespan="off",
             interface="asgi3",
@@ -43,7 +44,7 @@ class WebServer:
             server_header=False,
             # A header of a caller's own making must not say where it comes from.
             proxy_headers=False,
-            limit_concurrency=config.max_connections,
+            limit_concurrency=config.max_connections + 1,
             timeout_keep_alive=KEEP_ALIVE_SECONDS,
             timeout_graceful_shutdown=max(1, round(config.shutdown_seconds)),
             ssl_certfile=config.tls_cert or None,

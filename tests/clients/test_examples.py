@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -92,3 +94,29 @@ def test_typescript_is_told_what_is_wrong(web: ServerThread, typescript: Path) -
     done = with_typescript(typescript, "CHESS", "--server", web.server.web_address)
     assert done.returncode == 1
     assert done.stderr == "Error: game: must be one of JURASSIC_SNACK, DRAFTOSAURUS\n"
+
+
+DOCUMENT = (ROOT / "docs" / "clients.md").read_text()
+
+
+def blocks(section: str, language: str) -> list[str]:
+    (text,) = re.findall(rf"^## {section}$(.*?)(?=^## |\Z)", DOCUMENT, re.DOTALL | re.MULTILINE)
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+
+
+def test_the_program_of_the_document(web: ServerThread) -> None:
+    program = blocks("Python", "python")[0].replace("127.0.0.1:50051", web.address)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1].endswith(" final")
+
+
+def test_the_commands_of_the_document(web: ServerThread) -> None:
+    if not (shutil.which("curl") and shutil.which("jq")):
+        pytest.skip("needs curl and jq")
+    (commands,) = blocks("JSON over HTTP", "sh")
+    commands = commands.replace("http://127.0.0.1:8080", web.server.web_address).replace("curl ", "curl -sS ")
+    done = subprocess.run(["bash", "-euc", commands], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    answers = re.findall(r'"rows"|"suggestions"', done.stdout)
+    assert answers == ['"rows"', '"suggestions"']

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import socket
 import ssl
 import struct
 import sys
@@ -11,6 +12,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import ExitStack
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from typing import Any
@@ -24,6 +26,7 @@ from dinoai.clients import Client
 from dinoai.engine import games
 from dinoai.engine.document import message_dict
 from dinoai.engine.errors import DinoaiError, InvalidInputError
+from dinoai.server import web_connections
 from dinoai.server.config import ServerConfig
 from dinoai.server.tokens import make_token
 from dinoai.v1 import rules_pb2, suggest_pb2
@@ -297,6 +300,46 @@ def test_tokens_and_tls(tmp_path: Path) -> None:
         assert bots(f"Bearer {token}")
         with pytest.raises(urllib.error.HTTPError, match="401"):
             bots("Bearer other")
+
+
+HEAD = b"POST /dinoai.v1.RulesService/NewGame HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"
+
+
+@pytest.mark.parametrize(
+    "sent", [b"", b"POST / HTTP/1.1\r\n", HEAD + b"content-length: 9\r\n\r\n{", HEAD + b"content-length: 2\r\n\r\n{}"]
+)
+def test_a_request_that_does_not_come_to_its_end(monkeypatch: pytest.MonkeyPatch, sent: bytes) -> None:
+    monkeypatch.setattr(web_connections, "REQUEST_SECONDS", 0.3)
+    with ServerThread(web="127.0.0.1:0") as server:
+        host, _, port = server.server.web_address.partition("//")[2].rpartition(":")
+        with socket.create_connection((host, int(port)), timeout=30) as connection:
+            connection.sendall(sent)
+            if sent.endswith(b"{}"):
+                assert connection.recv(4096)
+                connection.sendall(b"P")  # the next request has begun
+            while connection.recv(4096):  # until it is closed
+                pass
+        request = {**SUGGEST, "limits": {"max_millis": 1500}}
+        assert call(server, "SuggestService/Suggest", request)[0] == 200
+
+
+def test_more_connections_than_allowed() -> None:
+    with ServerThread(web="127.0.0.1:0", max_connections=3) as server, ExitStack() as stack:
+        host, _, port = server.server.web_address.partition("//")[2].rpartition(":")
+
+        def connect() -> socket.socket:
+            return stack.enter_context(socket.create_connection((host, int(port)), timeout=30))
+
+        held = [connect() for _ in range(3)]
+        assert connect().recv(1) == b""
+        held[0].close()
+        end = time.monotonic() + 20
+        while True:
+            try:
+                assert call(server, "InfoService/ListBots", {})[0] == 200
+                break
+            except (urllib.error.URLError, ConnectionError):
+                assert time.monotonic() < end
 
 
 def test_workers_share_the_port() -> None:
