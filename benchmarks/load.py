@@ -39,7 +39,7 @@ async def one_simulation(seconds: float) -> Figures:
         await timed(Tally(), lambda: connection.suggest(next(requests)))
         for _ in range(1000):
             await timed(alone, lambda: connection.suggest(next(requests)))
-        start = time.monotonic()
+        start, processor = time.monotonic(), server.processor_seconds()
         end = start + min(10.0, seconds)
 
         async def caller() -> None:
@@ -48,9 +48,11 @@ async def one_simulation(seconds: float) -> Figures:
 
         await asyncio.gather(*(caller() for _ in range(32)))
         rate = busy.counts["OK"] / (time.monotonic() - start)
+        processor = (server.processor_seconds() - processor) / busy.counts["OK"]
     server.stop()
     return {
         "calls a second": round(rate),
+        "calls a processor second": round(1 / processor),
         "median ms": alone.millis("OK", 0.5),
         "p99 ms": alone.millis("OK", 0.99),
         "codes": dict(alone.counts + busy.counts),
@@ -58,21 +60,27 @@ async def one_simulation(seconds: float) -> Figures:
 
 
 async def overhead(seconds: float) -> Figures:
-    """A Suggest of 10,000 simulations beside the same search in the process, in turn."""
+    """A Suggest of 10,000 simulations beside the same search in the process, in turn: time, and processor time."""
     server = ServerProcess()
-    ratios: dict[str, list[float]] = {"jurassic_snack": [], "draftosaurus": []}
+    figures: Figures = {}
     async with server.connected() as connection:
-        for _ in range(20):
-            for request in make_requests(max_simulations=10_000):
-                state = games.decode_state(request.state)
-                start = time.perf_counter()
+        requests = make_requests(max_simulations=10_000)
+        for request in (requests[0], requests[3]):
+            state = games.decode_state(request.state)
+            ratios = []
+            processor = alone = 0.0
+            for _ in range(100):
+                start, before = time.perf_counter(), server.processor_seconds()
                 await connection.suggest(request)
-                between = time.perf_counter()
+                between, thread = time.perf_counter(), time.thread_time()
+                processor += server.processor_seconds() - before
                 suggest(state, simulations=10_000, seed=1)
-                end = time.perf_counter()
-                ratios[state.game].append((between - start) / (end - between))
+                alone += time.thread_time() - thread
+                ratios.append((between - start) / (time.perf_counter() - between))
+            figures[f"{state.game} %"] = 100 * (statistics.median(ratios) - 1)
+            figures[f"{state.game} processor %"] = 100 * (processor / alone - 1)
     server.stop()
-    return {f"{game} %": 100 * (statistics.median(values) - 1) for game, values in ratios.items()}
+    return figures
 
 
 async def deadlines(seconds: float) -> Figures:

@@ -117,7 +117,7 @@ class Server:
             max_seconds=config.max_search_seconds,
             max_megabytes=config.search_megabytes,
         )
-        self._handlers = Handlers(self._searches, self._rules_threads, self)
+        self._handlers = Handlers(self._searches, self._rules_threads, self, certificates=bool(config.tls_client_ca))
         self._watch()
         self._credentials = None
         if config.tls_cert:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import time
-import uuid
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from random import getrandbits
 from typing import Any
 
 import grpc
@@ -75,8 +75,8 @@ class CallRecord:
         return time.monotonic() - self.started
 
 
-def begin_call(method: str, context: Context) -> CallRecord:
-    """The record of a call that has just come."""
+def begin_call(method: str, context: Context, *, certificates: bool = False) -> CallRecord:
+    """The record of a call that has just come; `certificates` where clients have them."""
     request_id, priority, traceparent = "", Priority.INTERACTIVE, ""
     for key, value in context.invocation_metadata() or ():
         if key == REQUEST_ID_KEY and isinstance(value, str) and _REQUEST_ID.fullmatch(value):
@@ -85,15 +85,17 @@ def begin_call(method: str, context: Context) -> CallRecord:
             priority = Priority.BATCH
         elif key == "traceparent" and isinstance(value, str):
             traceparent = value
-    return CallRecord(method, request_id or uuid.uuid4().hex, client_of(context), priority, traceparent=traceparent)
+    client = client_of(context, certificates=certificates)
+    # No secret, so not from the system's entropy, which costs a system call.
+    return CallRecord(method, request_id or f"{getrandbits(128):032x}", client, priority, traceparent=traceparent)
 
 
-def client_of(context: Context) -> str:
+def client_of(context: Context, *, certificates: bool = False) -> str:
     """Who asks: the name of its token, else of its certificate, else its address without the port."""
     name = token_name.get()
     if name is not None:
         return f"token:{name}"
-    identity: Any = context.auth_context().get("x509_common_name")
+    identity: Any = context.auth_context().get("x509_common_name") if certificates else None
     if identity:
         return f"certificate:{identity[0].decode(errors='replace')}"
     peer = context.peer() or ""

@@ -42,8 +42,9 @@ class Observer(Protocol):
 class Handlers:
     """Runs the calls of one server: reading, threads, errors and what is told of them."""
 
-    def __init__(self, searches: Searches, rules: Executor, observer: Observer) -> None:
-        """`rules` are the threads of calls without a search."""
+    def __init__(self, searches: Searches, rules: Executor, observer: Observer, *, certificates: bool = False) -> None:
+        """`rules` are the threads of calls without a search; `certificates` says that clients have them."""
+        self._certificates = certificates
         self._searches = searches
         self._rules = rules
         self._observer = observer
@@ -65,7 +66,7 @@ class Handlers:
     @asynccontextmanager
     async def _recorded(self, method: MethodDescriptor, context: Context) -> AsyncIterator[CallRecord]:
         """Answer errors as statuses, and tell how the call ended."""
-        record = begin_call(method.name, context)
+        record = begin_call(method.name, context, certificates=self._certificates)
         request_id = ((REQUEST_ID_KEY, record.request_id),)
         context.set_trailing_metadata(request_id)
         try:

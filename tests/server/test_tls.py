@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +67,7 @@ def test_tls_and_no_plaintext(tmp_path: Path, authority: trustme.CA) -> None:
         assert refused(server, trusting(trustme.CA()))
 
 
-def test_client_certificates(tmp_path: Path, authority: trustme.CA) -> None:
+def test_client_certificates(tmp_path: Path, authority: trustme.CA, caplog: pytest.LogCaptureFixture) -> None:
     clients = trustme.CA()
     clients.cert_pem.write_to_path(tmp_path / "clients")
     settings = {**write(tmp_path, authority), "tls_client_ca": str(tmp_path / "clients")}
@@ -74,7 +75,10 @@ def test_client_certificates(tmp_path: Path, authority: trustme.CA) -> None:
         known, stranger = (
             each.issue_cert("front@example.org", common_name="front") for each in (clients, trustme.CA())
         )
-        assert call(server, trusting(authority, known)).version
+        with caplog.at_level(logging.INFO, "dinoai"):
+            assert call(server, trusting(authority, known)).version
+        logged = [getattr(record, "fields", {}) for record in caplog.records]
+        assert "certificate:front" in [fields.get("client") for fields in logged]
         assert refused(server, trusting(authority))
         assert refused(server, trusting(authority, stranger))
 
