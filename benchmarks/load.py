@@ -3,7 +3,8 @@
     python benchmarks/load.py [SCENARIO ...] [--seconds 60] [--json]
 
 Each scenario starts `dinoai serve` on loopback and calls it from this process, which shares the processors with it, so
-that figures are those of both together. `--seconds` is the length of the overload and of the soak.
+that figures are those of both together. `--seconds` is the length of the overload and of the soak. On a machine that
+has other work, see how late a mere timer is and how much processor time calls take; the rest is the machine's.
 """
 
 from __future__ import annotations
@@ -298,6 +299,23 @@ SCENARIOS: dict[str, Callable[[float], Awaitable[Figures]]] = {
 }
 
 
+async def _beside_a_timer(scenario: Awaitable[Figures]) -> Figures:
+    """Run a scenario and measure how late this process wakes meanwhile: what the machine alone does to latencies."""
+    late = []
+
+    async def watch() -> None:
+        while True:
+            due = time.monotonic() + 0.005
+            await asyncio.sleep(0.005)
+            late.append(time.monotonic() - due)
+
+    watching = asyncio.create_task(watch())
+    figures = await scenario
+    watching.cancel()
+    figures["timer late, p99 ms"] = 1000 * percentile(late, 0.99)
+    return figures
+
+
 def main() -> None:
     """Run scenarios and print their figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -308,7 +326,7 @@ def main() -> None:
     grpc.aio.init_grpc_aio()
     for name in given.scenarios or SCENARIOS:
         load_before = os.getloadavg()[0]
-        figures = asyncio.run(SCENARIOS[name](given.seconds))
+        figures = asyncio.run(_beside_a_timer(SCENARIOS[name](given.seconds)))
         figures["load average"] = [round(load_before, 1), round(os.getloadavg()[0], 1)]
         if given.json:
             print(json.dumps({"scenario": name, **figures}), flush=True)
