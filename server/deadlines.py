@@ -26,8 +26,8 @@ _MAX_SHARE = 0.2  # seconds
 class Margin:
     """The time between the end of a search and the caller's deadline.
 
-    It follows what is measured: how long after its planned end the answer of a search had left. A caller's time is
-    halved at most, so that little of it leads to a short search and not to none.
+    It follows what is measured: how long after its planned end the answer of a search had left. A caller with little
+    time is left a useful minimum, or half of still less, so that it gets a short search and not none.
     """
 
     def __init__(self) -> None:
@@ -42,7 +42,8 @@ class Margin:
 
     def within(self, time_remaining: float) -> float:
         """The margin for a call that has so many seconds left."""
-        return min(self._seconds + min(_MAX_SHARE, _SHARE * time_remaining), time_remaining / 2)
+        most = max(time_remaining / 2, time_remaining - MIN_USEFUL_SECONDS)
+        return min(self._seconds + min(_MAX_SHARE, _SHARE * time_remaining), most)
 
     def measured(self, seconds: float) -> None:
         """An answer left so many seconds after the planned end of its search."""

@@ -16,8 +16,10 @@ from dinoai.server.service import Call, suggest_moves
 from dinoai.v1 import suggest_pb2
 
 
-@pytest.mark.parametrize(("remaining", "margin"), [(10.0, 0.25), (1.0, 0.09), (0.1, 0.05), (0.06, 0.03), (0.0, 0.0)])
-def test_the_margin_takes_half_at_most(remaining: float, margin: float) -> None:
+@pytest.mark.parametrize(
+    ("remaining", "margin"), [(10.0, 0.25), (1.0, 0.09), (0.1, 0.054), (0.06, 0.05), (0.015, 0.0075), (0.0, 0.0)]
+)
+def test_the_margin_leaves_time_to_search(remaining: float, margin: float) -> None:
     assert Margin().within(remaining) == pytest.approx(margin)
 
 
