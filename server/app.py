@@ -78,10 +78,14 @@ def transport_options(config: ServerConfig) -> tuple[tuple[str, int], ...]:
 
 def web_server(
     config: ServerConfig,
+    tls_files: TlsFiles | None,
     handlers: tuple[grpc.GenericRpcHandler, ...],
     interceptors: tuple[grpc.aio.ServerInterceptor, ...],
 ) -> WebServer:
-    """The server for browsers. Raises `ListenError`, or `InvalidInputError` where what it needs is not installed."""
+    """The server for browsers.
+
+    Raises `ListenError`, or `InvalidInputError` where what it needs is not installed or a file is of no use.
+    """
     try:
         from dinoai.server.web import WebApplication, with_origins
         from dinoai.server.web_server import WebServer
@@ -89,7 +93,7 @@ def web_server(
         raise InvalidInputError.at("web", f"needs pip install 'dinoai[web]': {error}") from None
     application = WebApplication(SERVICES, handlers, interceptors, MAX_MESSAGE_BYTES)
     origins = [origin.strip() for origin in config.web_origins.split(",") if origin.strip()]
-    return WebServer(with_origins(application, origins), config)
+    return WebServer(with_origins(application, origins), config, tls_files)
 
 
 class Server:
@@ -120,14 +124,16 @@ class Server:
         self._handlers = Handlers(self._searches, self._rules_threads, self, certificates=bool(config.tls_client_ca))
         self._watch()
         self._credentials = None
+        tls_files = None
         if config.tls_cert:
             client_ca = Path(config.tls_client_ca) if config.tls_client_ca else None
-            self._credentials = server_credentials(TlsFiles(Path(config.tls_cert), Path(config.tls_key), client_ca))
+            tls_files = TlsFiles(Path(config.tls_cert), Path(config.tls_key), client_ca)
+            self._credentials = server_credentials(tls_files)
         self._health = health.aio.HealthServicer()
         interceptors = self._interceptors()
         self._server = grpc.aio.server(interceptors=interceptors, options=transport_options(config))
         handlers = self._add_services()
-        self._web = web_server(config, handlers, interceptors) if config.web else None
+        self._web = web_server(config, tls_files, handlers, interceptors) if config.web else None
         self.web_address = "" if self._web is None else self._web.address
 
     async def start(self) -> str:

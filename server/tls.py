@@ -26,6 +26,22 @@ class TlsFiles:
     client_ca: Path | None = None
     """Who signs the certificates of clients; with it a client without one is refused."""
 
+    def paths(self) -> dict[str, Path]:
+        """The files by the names of their settings."""
+        paths = {"tls_cert": self.certificate, "tls_key": self.key}
+        return paths if self.client_ca is None else {**paths, "tls_client_ca": self.client_ca}
+
+    def version(self) -> tuple[tuple[int, int], ...]:
+        """Something that is different when a file has changed."""
+        found = []
+        for path in self.paths().values():
+            try:
+                status = os.stat(path)
+                found.append((status.st_mtime_ns, status.st_ino))
+            except OSError:
+                found.append((0, 0))
+        return tuple(found)
+
 
 class _Certificates:
     """What gRPC asks for before every handshake."""
@@ -33,13 +49,13 @@ class _Certificates:
     def __init__(self, files: TlsFiles) -> None:
         self._files = files
         self._lock = Lock()
-        self._version = self._stamp()
+        self._version = self._files.version()
         self.first = self._read()
 
     def newer(self) -> grpc.ServerCertificateConfiguration | None:
         """The certificates if they have changed, else `None`; bad ones are logged and not used."""
         with self._lock:
-            version = self._stamp()
+            version = self._files.version()
             if version == self._version:
                 return None
             self._version = version
@@ -51,15 +67,10 @@ class _Certificates:
         log.info("certificates read again")
         return changed
 
-    def _paths(self) -> dict[str, Path]:
-        files = self._files
-        paths = {"tls_cert": files.certificate, "tls_key": files.key}
-        return paths if files.client_ca is None else {**paths, "tls_client_ca": files.client_ca}
-
     def _read(self) -> grpc.ServerCertificateConfiguration:
         texts: dict[str, bytes] = {}
         problems = []
-        for name, path in self._paths().items():
+        for name, path in self._files.paths().items():
             try:
                 texts[name] = path.read_bytes()
             except OSError as error:
@@ -72,16 +83,6 @@ class _Certificates:
         return grpc.ssl_server_certificate_configuration(
             [(texts["tls_key"], texts["tls_cert"])], root_certificates=texts.get("tls_client_ca")
         )
-
-    def _stamp(self) -> tuple[tuple[int, int], ...]:
-        stamps = []
-        for path in self._paths().values():
-            try:
-                status = os.stat(path)
-                stamps.append((status.st_mtime_ns, status.st_ino))
-            except OSError:
-                stamps.append((0, 0))
-        return tuple(stamps)
 
 
 def server_credentials(files: TlsFiles) -> grpc.ServerCredentials:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import socket
-import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -13,7 +12,9 @@ import uvicorn
 
 from dinoai.server.config import ServerConfig
 from dinoai.server.errors import ListenError
+from dinoai.server.tls import TlsFiles
 from dinoai.server.web_connections import LimitedConnection
+from dinoai.server.web_tls import TlsContexts
 
 KEEP_ALIVE_SECONDS = 60
 """How long a connection without calls stays open."""
@@ -29,8 +30,9 @@ class _Uvicorn(uvicorn.Server):
 class WebServer:
     """Serves an ASGI application."""
 
-    def __init__(self, application: Any, config: ServerConfig) -> None:
-        """Listen where `config.web` says. Raises `ListenError`."""
+    def __init__(self, application: Any, config: ServerConfig, tls_files: TlsFiles | None) -> None:
+        """Listen where `config.web` says. Raises `ListenError`, or `InvalidInputError` for files of no use."""
+        tls = None if tls_files is None else TlsContexts(tls_files)
         self._socket = _listening(config.web, shared=config.workers > 1)
         settings = uvicorn.Config(
             application,
@@ -47,13 +49,10 @@ class WebServer:
             limit_concurrency=config.max_connections + 1,
             timeout_keep_alive=KEEP_ALIVE_SECONDS,
             timeout_graceful_shutdown=max(1, round(config.shutdown_seconds)),
-            ssl_certfile=config.tls_cert or None,
-            ssl_keyfile=config.tls_key or None,
-            ssl_ca_certs=config.tls_client_ca or None,
-            ssl_cert_reqs=ssl.CERT_REQUIRED if config.tls_client_ca else ssl.CERT_NONE,
+            ssl_context_factory=None if tls is None else lambda *_: tls.first,
         )
         self._server = _Uvicorn(settings)
-        scheme = "https" if config.tls_cert else "http"
+        scheme = "http" if tls is None else "https"
         self.address = f"{scheme}://{config.web.rpartition(':')[0]}:{self._socket.getsockname()[1]}"
         self._serving: asyncio.Task[None] | None = None
 

@@ -28,7 +28,9 @@ from dinoai.engine.document import message_dict
 from dinoai.engine.errors import DinoaiError, InvalidInputError
 from dinoai.server import web_connections
 from dinoai.server.config import ServerConfig
+from dinoai.server.tls import TlsFiles
 from dinoai.server.tokens import make_token
+from dinoai.server.web_tls import TlsContexts
 from dinoai.v1 import rules_pb2, suggest_pb2
 
 PAGE = "https://game.example"
@@ -278,28 +280,60 @@ def test_pages_of_the_named_origins_may_call(web: ServerThread, origin: str, all
 
 def test_tokens_and_tls(tmp_path: Path) -> None:
     ca = trustme.CA()
-    issued = ca.issue_cert("localhost")
-    cert, key, tokens = (tmp_path / name for name in ("cert.pem", "key.pem", "tokens"))
-    issued.cert_chain_pems[0].write_to_path(str(cert))
-    issued.private_key_pem.write_to_path(str(key))
+    cert, key, tokens, client_ca, own = (tmp_path / name for name in ("cert", "key", "tokens", "client_ca", "own"))
+
+    def issue() -> None:
+        issued = ca.issue_cert("localhost")
+        issued.cert_chain_pems[0].write_to_path(str(cert))
+        issued.private_key_pem.write_to_path(str(key))
+
+    issue()
+    ca.cert_pem.write_to_path(str(client_ca))
+    ca.issue_cert("page").private_key_and_cert_chain_pem.write_to_path(str(own))
     token, line = make_token("page")
     tokens.write_text(line)
-    trust = ssl.create_default_context()
-    ca.configure_trust(trust)
-    settings = {"tls_cert": str(cert), "tls_key": str(key), "tokens": str(tokens)}
+    anonymous, named = ssl.create_default_context(), ssl.create_default_context()
+    for context in (anonymous, named):
+        ca.configure_trust(context)
+    named.load_cert_chain(str(own))
+    settings = {"tls_cert": str(cert), "tls_key": str(key), "tls_client_ca": str(client_ca), "tokens": str(tokens)}
     with ServerThread(web="localhost:0", **settings) as server:
+        address = server.server.web_address
+        assert address.startswith("https://localhost:")
 
-        def bots(authorization: str) -> Any:
+        def bots(authorization: str, trust: ssl.SSLContext) -> Any:
             headers = {"content-type": "application/json", "authorization": authorization}
-            url = f"{server.server.web_address}/dinoai.v1.InfoService/ListBots"
-            request = urllib.request.Request(url, b"{}", headers)
+            request = urllib.request.Request(f"{address}/dinoai.v1.InfoService/ListBots", b"{}", headers)
             with urllib.request.urlopen(request, timeout=30, context=trust) as response:
                 return json.load(response)["bots"]
 
-        assert server.server.web_address.startswith("https://localhost:")
-        assert bots(f"Bearer {token}")
+        def serial_number() -> str:
+            host, _, port = address.partition("//")[2].partition(":")
+            with (
+                socket.create_connection((host, int(port)), timeout=30) as plain,
+                named.wrap_socket(plain, server_hostname="localhost") as connection,
+            ):
+                return str((connection.getpeercert() or {})["serialNumber"])
+
+        assert bots(f"Bearer {token}", named)
         with pytest.raises(urllib.error.HTTPError, match="401"):
-            bots("Bearer other")
+            bots("Bearer other", named)
+        with pytest.raises(OSError):
+            bots(f"Bearer {token}", anonymous)
+        first = serial_number()
+        issue()
+        second = serial_number()
+        assert second != first
+        with pytest.raises(OSError):
+            bots(f"Bearer {token}", anonymous)
+        key.write_text("broken")
+        assert serial_number() == second
+
+
+def test_broken_tls_files(tmp_path: Path) -> None:
+    (tmp_path / "pem").write_text("-----BEGIN CERTIFICATE-----")
+    with pytest.raises(InvalidInputError, match="tls_cert"):
+        TlsContexts(TlsFiles(tmp_path / "pem", tmp_path / "pem"))
 
 
 HEAD = b"POST /dinoai.v1.RulesService/NewGame HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"
