@@ -15,7 +15,9 @@ from dinoai.engine.errors import InvalidInputError, Problem
 SERVICE_CONFIG = files("dinoai.clients").joinpath("service_config.json").read_text("utf-8")
 """Calls take turns among the servers that say they are well; one that a server could not take goes to another.
 
-This is safe because every call is pure. It is in gRPC's own form, for clients in other languages.
+This is safe because every call is pure. CANCELLED is among the statuses to repeat because gRPC answers so when a server
+ends between taking a call and handing it over; what the caller cancels is not repeated. The form is gRPC's own, for
+clients in other languages too.
 """
 
 MAX_MESSAGE_BYTES = 4 * 1024 * 1024
