@@ -11,10 +11,16 @@ from pathlib import Path
 import click
 
 from dinoai.clients.training.courses import COURSES, find_course
+from dinoai.clients.training.draftosaurus import train_potential
 from dinoai.clients.training.loop import train
 
-_GAMES = {name.replace("_", "-"): name for name in COURSES}
+_POTENTIAL = "draftosaurus"  # learned without search, in a way of its own
+_GAMES = {name.replace("_", "-"): name for name in (*COURSES, _POTENTIAL)}
 _SECONDS_A_LINE = 5.0
+
+
+def _tell(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
 
 
 @click.command()
@@ -31,11 +37,17 @@ _SECONDS_A_LINE = 5.0
 @click.option("--workers", type=click.IntRange(1, 1024), metavar="N", help="Worker processes.  [default: one a core]")
 @click.option("--scheduler", metavar="ADDRESS", help="Play on the Dask cluster of this scheduler, tcp://...")
 def command(game: str, folder: Path, seed: int, scale: float, workers: int | None, scheduler: str | None) -> None:
-    """Learn the knowledge of a game from games that the search plays against itself.
+    """Learn the knowledge of a game from games that the search, in Draftosaurus its policy, plays against itself.
 
     Everything is kept in DIRECTORY; the same command goes on with a training that was stopped. The path of the weights
     that were learned last is printed in the end.
     """
+    if game == _POTENTIAL:
+        if scheduler is not None:
+            raise click.UsageError("draftosaurus is trained without a scheduler")
+        n = workers or os.cpu_count() or 1
+        click.echo(train_potential(folder, seed=seed, scale=scale, workers=n, report=_tell))
+        return
     course = find_course(_GAMES[game])
     plan = tuple(dataclasses.replace(row, games=max(1, round(scale * row.games))) for row in course.plan)
     last = 0.0
@@ -44,7 +56,7 @@ def command(game: str, folder: Path, seed: int, scale: float, workers: int | Non
         nonlocal last
         if ":" not in line or "games" not in line or time.monotonic() - last >= _SECONDS_A_LINE:
             last = time.monotonic()
-            print(line, file=sys.stderr, flush=True)
+            _tell(line)
 
     train(
         dataclasses.replace(course, plan=plan),

@@ -1,0 +1,37 @@
+"""Learning the potential: it gains points, and a training that was stopped goes on as if it had not been."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dinoai.clients.training import draftosaurus
+from dinoai.clients.training.draftosaurus import first_summer, first_winter, train_variant
+from dinoai.search.knowledge.draftosaurus_selfplay import Policy, play_games
+
+
+def silent(line: str) -> None:
+    pass
+
+
+def test_it_gains_points(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(draftosaurus, "TEMPERATURES", (2.0, 1.0))
+    for side, first in ((0, first_summer()), (1, first_winter())):
+        learned = train_variant(2, side, tmp_path / f"{side}.npz", 1, 500, silent)
+        before, _ = play_games([Policy(first, 0.0)] * 2, side, 500, 9)
+        after, _ = play_games([Policy(learned, 0.0)] * 2, side, 500, 9)
+        assert sum(after) > sum(before), side
+
+
+def test_it_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(draftosaurus, "TEMPERATURES", (2.0, 1.0))
+    whole = train_variant(3, 0, tmp_path / "whole.npz", 1, 50, silent)
+    monkeypatch.setattr(draftosaurus, "TEMPERATURES", (2.0,))
+    train_variant(3, 0, tmp_path / "parts.npz", 1, 50, silent)
+    monkeypatch.setattr(draftosaurus, "TEMPERATURES", (2.0, 1.0))
+    lines: list[str] = []
+    parts = train_variant(3, 0, tmp_path / "parts.npz", 1, 50, lines.append)
+    assert np.array_equal(whole, parts)
+    assert len(lines) == 1
