@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 from contextlib import ExitStack
 
 import pytest
+from playing import ROOT
 from serving import ServerProcess
 
 from dinoai.clients import AsyncClient
@@ -50,3 +53,10 @@ def test_no_call_is_lost_when_one_of_three_servers_goes(number: signal.Signals) 
             assert servers[0].process.wait(30) == 0
         for server in servers[1:]:
             assert len(server.wait_for(r"(method=Suggest code=OK)", CALLS)) >= CALLS
+
+
+def test_the_example_loses_no_call() -> None:
+    command = [sys.executable, str(ROOT / "examples" / "three_servers.py"), "--calls", "120", "--signal", "TERM"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "SIGTERM to one of 3 servers after 30 calls\nall 120 calls are answered\n"

@@ -20,14 +20,16 @@ import { SuggestService } from "./gen/dinoai/v1/suggest_pb.js";
 
 const ATTEMPTS = 5;
 
-/** Repeats a call that failed because the server was not there or full; every call is pure. */
+/** Repeats a call that failed because the server was not there, went away or was full; every call is pure. */
 const retry: Interceptor = (next) => async (request) => {
   for (let attempt = 1; ; attempt++) {
     try {
       return await next(request);
     } catch (error) {
       const { code, metadata } = ConnectError.from(error);
-      const passing = code === Code.Unavailable || code === Code.ResourceExhausted;
+      // A TypeError is what fetch throws where there is no server, Canceled what gRPC answers where one just ends.
+      const gone = error instanceof TypeError || (code === Code.Canceled && !request.signal.aborted);
+      const passing = gone || code === Code.Unavailable || code === Code.ResourceExhausted;
       if (!passing || request.stream || attempt === ATTEMPTS) throw error;
       const seconds = Number(metadata.get("retry-after") ?? 0) || 0.05 * 2 ** attempt;
       await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
