@@ -220,17 +220,27 @@ def test_errors_of_a_stream_stand_at_its_end(web: ServerThread) -> None:
     assert end["error"]["message"].startswith("limits.threads: ")
 
 
-def test_a_reader_who_goes_ends_the_search() -> None:
+def wait_for_searches(server: ServerThread, n: int) -> None:
+    end = time.monotonic() + 20
+    while server.server.admission.busy != n:
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_a_caller_who_goes_ends_the_search() -> None:
     with ServerThread(searches=1, web="127.0.0.1:0") as server:
         connection, response = opened_stream(server, ENDLESS)
         assert next_frame(response)[1]["sequence"] == 1
-        assert server.server.admission.busy == 1
+        wait_for_searches(server, 1)
         response.close()
         connection.close()
-        end = time.monotonic() + 20
-        while server.server.admission.busy:
-            assert time.monotonic() < end
-            time.sleep(0.01)
+        wait_for_searches(server, 0)
+        connection = HTTPConnection(server.server.web_address.partition("//")[2], timeout=30)
+        body = json.dumps(ENDLESS).encode()
+        connection.request("POST", "/dinoai.v1.SuggestService/Suggest", body, {"content-type": "application/json"})
+        wait_for_searches(server, 1)
+        connection.close()
+        wait_for_searches(server, 0)
 
 
 def test_a_shutdown_ends_a_stream_with_a_final_answer() -> None:

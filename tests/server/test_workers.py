@@ -66,6 +66,28 @@ def test_a_long_search_answers_when_the_workers_drain() -> None:
         wait_until_gone(pids)
 
 
+def test_a_worker_that_cannot_start_is_tried_again(tmp_path: Path) -> None:
+    tokens = tmp_path / "tokens"
+    tokens.write_text("")
+    with ServerProcess("--workers", "2", "--tokens", str(tokens)) as server:
+        pids = [int(pid) for pid in server.wait_for(STARTED, 2)]
+        tokens.unlink()
+        os.kill(pids[0], signal.SIGKILL)
+        server.wait_for(r"(worker \d cannot start: tokens: \S+ cannot be read)")
+        tokens.write_text("")
+        server.wait_for(STARTED, 3)
+
+
+def test_a_second_signal_ends_workers_at_once() -> None:
+    with ServerProcess("--workers", "2", "--drain-seconds", "60") as server:
+        pids = [int(pid) for pid in server.wait_for(STARTED, 2)]
+        server.process.send_signal(signal.SIGTERM)
+        server.wait_for("(draining)", 2)
+        server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(20) == 0
+        wait_until_gone(pids)
+
+
 def test_workers_end_when_their_supervisor_is_killed() -> None:
     with ServerProcess("--workers", "2") as server:
         pids = [int(pid) for pid in server.wait_for(STARTED, 2)]
