@@ -88,10 +88,10 @@ class Chooser:
         searchers, quotas = make_searchers(
             view, seat, moves, bot, self._simulations, self._threads, seed, StopFlag(), MAX_MEGABYTES
         )
-        values = solve(bot, searchers[0])
+        seconds = min(self._time, patience)
+        values = solve(bot, searchers[0], self._simulations, seconds)
         if values is not None:
             return _best(view, seat, moves, [quality(value, seat) for value in values])
-        seconds = min(self._time, patience)
         started = clock.monotonic()
         searchers[0].simulate_once()
         if len(searchers) == 1:

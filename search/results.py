@@ -28,10 +28,10 @@ class Suggestion:
     """Expected final points less those of the best opponent."""
 
     visits: int
-    """Simulations that began with the move."""
+    """Simulations that began with the move; none where the ending was solved."""
 
     share: float
-    """The move's share of all visits, 0 to 1; for bots that do not search, how likely they play it."""
+    """The move's share of all visits, 0 to 1; where none are made, how likely it is to be played."""
 
     principal_variation: tuple[str, ...]
     """The line that starts with the move, in notation, as far as the search is sure enough."""

@@ -15,11 +15,22 @@ Exact = tuple[float, list[float], list[float]]
 """Of a move: how likely perfect play chooses it, and every seat's share of the victory and points."""
 
 
-def solve(bot: SearchingBot, searcher: Searcher) -> list[Exact] | None:
-    """The exact values of a search's moves; `None` where the bot does not ask for them or they are not to be had."""
+_POSITIONS_A_SIMULATION = 20  # that may be looked at, so that solving does not take longer than searching
+_POSITIONS_A_SECOND = 500_000
+_FEW_POSITIONS = 10_000  # that are always allowed: a few milliseconds
+
+
+def solve(bot: SearchingBot, searcher: Searcher, simulations: int | None, seconds: float) -> list[Exact] | None:
+    """The exact values of a search's moves; `None` where the bot does not ask for them or they are not to be had.
+
+    How many positions may be looked at follows from the bot and the limits of the search, not from the clock.
+    """
     if not isinstance(bot, GuidedBot) or bot.exact == 0 or not isinstance(searcher, GuidedSearcher):
         return None
-    return searcher.solve(bot.exact)
+    allowed = _POSITIONS_A_SECOND * seconds
+    if simulations is not None:
+        allowed = min(allowed, _POSITIONS_A_SIMULATION * simulations)
+    return searcher.solve(int(min(bot.exact, max(allowed, _FEW_POSITIONS))))
 
 
 def quality(value: Exact, seat: int) -> tuple[float, float, float]:

@@ -65,8 +65,9 @@ def suggest(
     The state is a view, or full; from a full one the seat's view is taken first, so the answer cannot depend on what
     the seat may not know. `seat` defaults to the viewer, in a full Jurassic Snack state to the player to move.
 
-    The search ends after `time` seconds, after `simulations`, at the `deadline` (an instant of `time.monotonic`) or
-    when `stop` is set, whichever comes first; without `time` and `simulations` it takes one second. At least one
+    Some endings are solved instead: the stop reason is then `SOLVED`, no simulation is done, and the values are exact.
+    Else the search ends after `time` seconds, after `simulations`, at the `deadline` (an instant of `time.monotonic`)
+    or when `stop` is set, whichever comes first; without `time` and `simulations` it takes one second. At least one
     simulation is done, unless the deadline has already passed, and at most `MAX_SIMULATIONS`. The same state, seed,
     bot, thread count and simulations without a time limit give the same answer. `threads` search side by side without
     the interpreter lock and share `max_megabytes` of memory; when it is used up the search goes on without new nodes.
@@ -98,11 +99,11 @@ def suggest(
         )
     except MemoryError:
         raise OutOfMemoryError(f"the search cannot get its {max_megabytes} MiB of memory") from None
-    values = solve(chooser, searchers[0])
-    if values is not None:
-        return solved_answer(position, values, top, info, started)
     limit = started + time if time is not None else float("inf")
     end = limit if deadline is None else min(limit, deadline)
+    values = solve(chooser, searchers[0], simulations, end - started)
+    if values is not None:
+        return solved_answer(position, values, top, info, started)
 
     def answer(reason: str) -> Suggestions:
         return _answer(position, searchers, top, info, reason, started)

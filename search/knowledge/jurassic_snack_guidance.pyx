@@ -8,6 +8,7 @@ from dinoai.engine.game cimport MAX_ACTIONS
 from dinoai.engine.jurassic_snack.rules cimport JURASSIC_SNACK
 from dinoai.engine.jurassic_snack.state cimport Snack, pile_points
 from dinoai.search.knowledge.interface cimport Knowledge, register_knowledge
+from dinoai.search.knowledge.jurassic_snack_exact cimport solve
 from dinoai.search.knowledge.jurassic_snack_features cimport (
     MAX_ACTION_ROWS, MAX_POSITION_ROWS, N_ACTION_ROWS, N_POSITION_ROWS, action_rows, position_rows,
 )
@@ -51,7 +52,7 @@ cdef void prior(const void *world, int seat, const uint16_t *actions, int n, flo
     share_out(scores, n, out)
 
 
-cdef Knowledge knowledge = Knowledge(prior=prior, evaluate=evaluate, playout=NULL, reward=NULL, solve=NULL)
+cdef Knowledge knowledge = Knowledge(prior=prior, evaluate=evaluate, playout=NULL, reward=NULL, solve=solve)
 
 
 def load_weights(bytes data) -> None:

@@ -1,0 +1,78 @@
+"""Exact endings of Jurassic Snack: against worked cases, and where there must be no answer."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections import Counter
+from typing import Any
+
+import pytest
+from playing import vectors
+
+from dinoai.engine.games import parse_state
+from dinoai.search import suggest
+
+CASES = vectors("jurassic_snack", "solve")
+TOKENS = {
+    "YUMMY": 12, "BIRTH": 3, "RECON": 2, "AIR_TRAVEL": 4, "AIR_RAID": 3, "VOLCANIC_ERUPTION": 2, "SURPRISE": 2,
+}  # fmt: skip
+
+
+def test_solved_endings_have_the_worked_values() -> None:
+    """With both sides playing perfectly and unseen tokens uniformly shuffled, every move, to the last digit given."""
+    n_solved = 0
+    for case in CASES:
+        answer = suggest(parse_state(json.dumps(case["state"])), simulations=300, seed=1)
+        if answer.stats.stop_reason != "SOLVED":
+            continue
+        n_solved += 1
+        assert answer.stats.simulations == 0
+        assert answer.win_probabilities[answer.seat] == pytest.approx(case["value"], abs=1e-6), case["id"]
+        for move in answer.suggestions:
+            assert move.win_probability == pytest.approx(case["moves"][move.notation], abs=1e-6), case["id"]
+            assert move.win_probability_low == move.win_probability == move.win_probability_high
+        assert case["moves"][answer.suggestions[0].notation] == pytest.approx(case["value"], abs=1e-6)
+    assert n_solved >= 50
+
+
+def test_looks_to_come_forbid_an_answer() -> None:
+    """With two tokens left, a Recon that may be among them would teach one side what the other token is."""
+    n_cases = 0
+    for case in CASES:
+        eaten = case["state"]["jurassic_snack"]["eaten"]
+        unseen = Counter(TOKENS) - Counter(eaten["blue"] + eaten["yellow"])
+        swapped = next((token for token in ("BIRTH", "AIR_TRAVEL", "AIR_RAID") if unseen[token]), None)
+        if not {"tokens:2", "unknown"} <= set(case["tags"]) or swapped is None or "RECON" not in eaten["blue"]:
+            continue
+        state = copy.deepcopy(case["state"])
+        blue = state["jurassic_snack"]["eaten"]["blue"]
+        blue[blue.index("RECON")] = swapped
+        if not solved(case["state"], simulations=20_000):
+            continue  # it may come to looks of another kind
+        assert not solved(state, simulations=20_000), case["id"]
+        n_cases += 1
+        if n_cases == 3:
+            return
+    raise AssertionError("there are too few such cases")
+
+
+def test_a_look_of_one_side_forbids_an_answer() -> None:
+    """What only one side has seen makes the ending a game of hidden information."""
+    case = next(case for case in CASES if {"tokens:1", "unknown"} <= set(case["tags"]) and solved(case["state"]))
+    state = copy.deepcopy(case["state"])
+    body = state["jurassic_snack"]
+    y, row = next((y, row) for y, row in enumerate(body["rows"]) if "G" in row)
+    body["looked"]["yellow" if body["viewer"] == "BLUE" else "blue"] = [f"{'abcdefghijkl'[row.index('G')]}{y + 1}"]
+    assert not solved(state)
+
+
+def test_few_positions_are_not_enough() -> None:
+    state = next(case["state"] for case in CASES if solved(case["state"]))
+    assert not solved(state, bot="ismcts:exact=3")
+    assert not solved(state, bot="ismcts:exact=0")
+
+
+def solved(state: dict[str, Any], *, simulations: int = 2000, bot: str = "ismcts") -> bool:
+    answer = suggest(parse_state(json.dumps(state)), simulations=simulations, bot=bot, seed=1)
+    return answer.stats.stop_reason == "SOLVED"
