@@ -74,7 +74,7 @@ def _bot_values(
     bot: int, bots: Sequence[Bot], results: Sequence[GameResult], ratings: Ratings, spent: Thinking
 ) -> dict[str, Any]:
     opponents = {
-        bots[other].name: _score_values(score)
+        bots[other].name: {"elo": _estimate_values(ratings.difference(bot, other)), **_score_values(score)}
         for other in range(len(bots))
         if other != bot and (score := score_bot(results, bot, other)).games
     }

@@ -22,18 +22,21 @@ def order_by_rating(ratings: Ratings) -> list[int]:
 
 
 def ratings_table(bots: Sequence[Bot], results: Sequence[GameResult], ratings: Ratings) -> Table:
-    """Elo with its interval, win share and points of each bot, and the likelihood that it is above the next."""
-    table = _table("#", "Bot", "Elo", "95 %", "Above next", "Win", "95 %", "Points", "Games", *FAULTS.values())
+    """Elo with its interval, win share and points of each bot; by how much, and how likely, it is above the next."""
+    table = _table(
+        "#", "Bot", "Elo", "95 %", "To next", "Above next", "Win", "95 %", "Points", "Games", *FAULTS.values()
+    )
     order, scores = order_by_rating(ratings), score_all(results, len(bots))
     for rank, bot in enumerate(order, 1):
         rating = None if bot == ratings.anchor else ratings.rating(bot)
-        above = ratings.difference(bot, order[rank]).superiority if rank < len(order) else None
+        lead = ratings.difference(bot, order[rank]) if rank < len(order) else None
         table.add_row(
             str(rank),
             bots[bot].name,
             f"{ratings.values[bot]:.0f}",
             "anchor" if rating is None else interval_text(rating),
-            "" if above is None else likelihood_text(above),
+            "" if lead is None else difference_text(lead),
+            "" if lead is None else likelihood_text(lead.superiority),
             *score_texts(scores[bot, None]),
         )
     return table
@@ -58,8 +61,8 @@ def opponents_table(bots: Sequence[Bot], results: Sequence[GameResult], ratings:
         name = bots[bot].name
         for other in order:
             if (bot, other) in scores:
-                difference = f"{ratings.values[bot] - ratings.values[other]:+.0f}"
-                table.add_row(name, bots[other].name, difference, *score_texts(scores[bot, other]))
+                difference = ratings.difference(bot, other)
+                table.add_row(name, bots[other].name, difference_text(difference), *score_texts(scores[bot, other]))
                 name = ""
     return table
 
@@ -85,6 +88,11 @@ def interval_text(rating: Estimate) -> str:
     if rating.low is not None:
         return f"≥ {rating.low:.0f}"
     return "no bound" if rating.high is None else f"≤ {rating.high:.0f}"
+
+
+def difference_text(difference: Estimate) -> str:
+    """A difference of ratings with its interval, such as `+202 ± 24`."""
+    return f"{difference.value:+.0f} {interval_text(difference)}"
 
 
 def likelihood_text(likelihood: float) -> str:
