@@ -56,7 +56,7 @@ def _greedy(view: State, seat: int, moves: Sequence[tuple[int, ...]]) -> list[fl
 # A bot that plays each game in its own way is given by game.
 _BOTS: dict[str, Bot | dict[str, GuidedBot] | dict[str, SearchBot]] = {
     "ismcts": {
-        "jurassic_snack": GuidedBot(leaf="value", exact=1_000_000),
+        "jurassic_snack": GuidedBot(leaf="value", exploration=1.2, exact=1_000_000),
         "draftosaurus": GuidedBot(exact=10_000),
     },
     # The yardstick: uniform playouts, no knowledge (c = 0.7 as in Cowling, Powley and Whitehouse 2012).

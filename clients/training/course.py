@@ -37,6 +37,9 @@ class Generation:
     policy_epochs: int = 2
     """The same for the prior."""
 
+    sharpness: float = 1.0
+    """By how much the logit of the victory is multiplied in the end: games of learning are played with less care."""
+
 
 @dataclass(slots=True)
 class Losses:

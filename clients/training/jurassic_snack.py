@@ -53,6 +53,13 @@ class Weights:
         outputs = rng.normal(0, 0.1, (OUTPUTS, HIDDEN)).astype(np.float32)
         return cls(lines, hidden_biases, outputs, np.zeros(OUTPUTS, np.float32), np.zeros(ACTION_ROWS, np.float32))
 
+    def sharpen(self, factor: float) -> None:
+        """Multiply the logit of the victory."""
+        self.lines[:, HIDDEN] *= factor
+        self.hidden_biases[HIDDEN] *= factor
+        self.outputs[0] *= factor
+        self.biases[0] *= factor
+
     def to_bytes(self) -> bytes:
         """The file that the search reads, in whole numbers (search/knowledge/network.pxd)."""
 
@@ -215,6 +222,7 @@ def _fit(generation: Generation, parts: Sequence[Decisions], seed: int, report: 
         report=report,
     )  # fmt: skip
     fit_policy(weights, decisions, epochs=generation.policy_epochs, rate=0.02, seed=seed, losses=losses, report=report)
+    weights.sharpen(generation.sharpness)
     return weights.to_bytes(), losses
 
 
@@ -234,7 +242,7 @@ COURSE = Course(
         Generation(6000, "ismcts:leaf=playout,prior=off", 200, trust=0.3, epochs=6, policy_epochs=3),
         Generation(12000, "ismcts", 300, trust=0.3, epochs=8, policy_epochs=4),
         Generation(16000, "ismcts", 400, learn_from=2, trust=0.5),
-        Generation(12000, "ismcts", 600, learn_from=2, trust=0.5),
+        Generation(12000, "ismcts", 600, learn_from=2, trust=0.5, sharpness=1.2),
     ),
     options=_options,
     use=load_weights,
