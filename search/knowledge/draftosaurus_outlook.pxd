@@ -24,6 +24,7 @@ cdef struct Outlook:
     int rolls  # in how many of them the seat rolls
     uint32_t most  # the most that any opponent's zoo has of each species, a nibble each
     uint32_t neighbour  # what the right neighbour's zoo has
+    uint64_t coming  # six bits in the byte of each species that is still to come
     uint8_t scarcity[6]  # dinosaurs of each species that are still to come; 0: none, 1: few, 2: average, 3: many
 
 

@@ -48,8 +48,10 @@ cdef void look_out(
                 count = max(count, nibble(state.counts[other], species))
         out.most |= <uint32_t> count << (4 * species)
         total += nibble(unseen, species)
+    out.coming = 0
     for species in range(N_SPECIES):
         count = nibble(unseen, species)
+        out.coming |= <uint64_t> (0x3F if count else 0) << (8 * species)
         # Below 2/3, up to 4/3, above 4/3 of the average species.
         out.scarcity[species] = 0 if count == 0 else 1 if 9 * count < total else 2 if 9 * count <= 2 * total else 3
 

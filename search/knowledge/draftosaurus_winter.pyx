@@ -1,10 +1,12 @@
 """The Winter side of the potential: points, indicators, and what placements add."""
 from libc.stdint cimport uint64_t
 
-from dinoai.engine.draftosaurus.state cimport legal_places, nibble, place_dinosaur, place_size, popcount
+from dinoai.engine.draftosaurus.state cimport (
+    legal_places, nibble, place_dinosaur, place_size, popcount, present_bytes,
+)
 from dinoai.engine.draftosaurus.tables cimport (
-    CELL, EMPTY_PEN, LEFT_BANK, LOOKOUT, N_SPECIES, NO_FACE, PYRAMID, QUARANTINE_ZONE, RIGHT_BANK, RIVER, T_REX, WINTER,
-    WOOD, tables,
+    CELL, EMPTY_PEN, EVERY_SPECIES, LEFT_BANK, LOOKOUT, N_SPECIES, NO_FACE, PYRAMID, QUARANTINE_ZONE, RIGHT_BANK, RIVER,
+    T_REX, WINTER, WOOD, tables,
 )
 from dinoai.search.knowledge.draftosaurus_outlook cimport SAME, clip, faces_left
 
@@ -100,18 +102,22 @@ cdef inline int winter_faces(int open_pens, int with_t_rex, int filled, int pyra
     return AT_FACES + 4 * faces + 2 * (pyramid == 0) + (wood == 0)
 
 
+cdef inline int cells_for(uint64_t refused, int cells, const Outlook *outlook) noexcept nogil:
+    """How many unseen species may stand in one of the cells."""
+    return popcount(present_bytes(cells * EVERY_SPECIES & ~refused & outlook.coming))
+
+
 cdef int winter_indicators(const Zoo *zoo, const Outlook *outlook, uint16_t *out) noexcept nogil:
     cdef uint64_t detail = zoo.detail
     cdef int lookout = <int> (detail >> 48 & 15) - 1, quarantine = <int> (detail >> 52 & 15) - 1
     cdef int wood = place_size(zoo, WOOD), pyramid = place_size(zoo, PYRAMID)
-    cdef int taken = zoo.pyramid >> 48 & 63, cells = tables.open_row[taken]
-    cdef int species, left, right, n_legal = 0, best = 0, open_pens, n = 0
+    cdef int taken = zoo.pyramid >> 48 & 63, n_legal = cells_for(zoo.pyramid, tables.open_row[taken], outlook)
+    cdef int species, left, right, best = 0, open_pens, n = 0
     cdef int n_left = 0, n_right = 0, scarcity = 0, following, other
     for species in range(N_SPECIES):
         left = nibble(detail, species)
         right = nibble(detail, N_SPECIES + species)
         if outlook.scarcity[species]:
-            n_legal += (cells & ~<int> (zoo.pyramid >> (8 * species))) != 0
             best = max(best, nibble(outlook.neighbour, species))
             if left > right:
                 n_left += left - right
@@ -151,14 +157,6 @@ cdef int winter_indicators(const Zoo *zoo, const Outlook *outlook, uint16_t *out
     return n + 4
 
 
-cdef inline int cells_for(uint64_t refused, int cells, const Outlook *outlook) noexcept nogil:
-    """How many unseen species may stand in one of the cells."""
-    cdef int species, n = 0
-    for species in range(N_SPECIES):
-        n += (outlook.scarcity[species] != 0) & ((cells & ~<int> (refused >> (8 * species))) != 0)
-    return n
-
-
 cdef int value_winter(
     const Zoo *zoo, uint32_t counts, int candidates, const int *places, int board, const Outlook *outlook, Choice *out
 ) noexcept nogil:
@@ -170,7 +168,7 @@ cdef int value_winter(
     cdef int wood = place_size(zoo, WOOD), pyramid = place_size(zoo, PYRAMID)
     cdef int taken = zoo.pyramid >> 48 & 63
     cdef int with_t_rex = zoo.closed >> 48 & 63, filled = zoo.closed >> 56 & 63
-    cdef int species, left, right, n_legal = 0, best = 0, open_pens, n = 0, mask, place, pen, after, legal_after
+    cdef int species, left, right, best = 0, open_pens, n = 0, mask, place, pen, after, legal_after
     cdef int n_left = 0, n_right = 0, scarcity = 0, fresh, left_after, right_after, scarcity_after, moves
     cdef int singles
     cdef float bridge_now, wood_now, pyramid_now, pens_now, sizes_now, faces_now, lookout_now, quarantine_now, value
