@@ -85,6 +85,7 @@ def _bots(texts: list[str], game: str) -> tuple[BotSpec, ...]:
 
 def _shown(value: Any) -> str:
     try:
-        return shorten(value)
+        # A list is shown by what is in it, since that is what may be too little.
+        return repr(value)[:60] if isinstance(value, list) else shorten(value)
     except TypeError:
         return repr(value)[:60]

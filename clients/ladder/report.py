@@ -131,7 +131,7 @@ def _opponent_rows(ladder: Ladder, scores: Scores, ratings: Ratings) -> Iterable
         for other in order:
             if (bot, other) in scores:
                 difference = ratings.difference(bot, other)
-                elo = f"{difference.value:+.0f}"
+                elo = f"{difference.value:+z.0f}"
                 texts = score_texts(scores[bot, other])
                 rows.append([ladder.bots[other].name, elo, interval_text(difference), *texts])
         if rows:
@@ -165,8 +165,8 @@ def _test(ladder: Ladder) -> _TestSection | None:
         pairs = compare(ladder.results, 0, 1)
         figures += [
             ("Pairs with 0, ½, 1, 1½, 2 wins", ", ".join(f"{count:,}" for count in pairs.counts)),
-            ("Elo", f"{pairs.elo.value:+.0f} ({interval_text(pairs.elo)})"),
-            ("Normalized Elo", f"{pairs.normalized_elo.value:+.0f} ({interval_text(pairs.normalized_elo)})"),
+            ("Elo", f"{pairs.elo.value:+z.0f} ({interval_text(pairs.elo)})"),
+            ("Normalized Elo", f"{pairs.normalized_elo.value:+z.0f} ({interval_text(pairs.normalized_elo)})"),
             ("Likelihood that it is above", likelihood_text(pairs.elo.superiority)),
         ]
     verdict = "Not decided yet."

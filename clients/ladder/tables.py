@@ -86,13 +86,13 @@ def interval_text(rating: Estimate) -> str:
     if rating.low is not None and rating.high is not None:
         return f"± {rating.half_width:.0f}"
     if rating.low is not None:
-        return f"≥ {rating.low:.0f}"
-    return "no bound" if rating.high is None else f"≤ {rating.high:.0f}"
+        return f"≥ {rating.low:z.0f}"
+    return "no bound" if rating.high is None else f"≤ {rating.high:z.0f}"
 
 
 def difference_text(difference: Estimate) -> str:
     """A difference of ratings with its interval, such as `+202 ± 24`."""
-    return f"{difference.value:+.0f} {interval_text(difference)}"
+    return f"{difference.value:+z.0f} {interval_text(difference)}"
 
 
 def likelihood_text(likelihood: float) -> str:

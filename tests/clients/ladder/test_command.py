@@ -56,7 +56,7 @@ def test_the_number_of_workers_does_not_matter(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("run", "x.db", "draftosaurus", "random"), "at least two bots"),
+        (("run", "x.db", "draftosaurus", "random"), "at least two bots, not ['random']"),
         (("run", "x.db", "draftosaurus", "random", "nobody"), 'there is no bot "nobody"'),
         (("run", "x.db", "draftosaurus", "random", "ismcts-plain"), "needs a limit"),
         (("run", "x.db", "jurassic-snack", "random", "greedy", "--players", "3"), "players"),

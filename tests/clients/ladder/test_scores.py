@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dinoai.clients.ladder.estimates import Estimate
 from dinoai.clients.ladder.records import Fault, GameResult
 from dinoai.clients.ladder.scores import mean_points, mean_share, score_all, score_bot
+from dinoai.clients.ladder.tables import difference_text
 
 DEALS = st.lists(st.lists(st.sampled_from([0.0, 0.25, 0.5, 1.0]), min_size=1, max_size=4), max_size=12)
 
@@ -90,3 +92,12 @@ def test_a_bot_is_scored_on_all_its_seats() -> None:
     assert second.points is not None and second.points.value == pytest.approx(53 / 4)
     assert not any(score_bot(games, 2).faults.values())
     assert (1, 2) not in scores and scores[3, None].share is None
+
+
+def test_differences_that_round_to_zero_have_no_minus() -> None:
+    def difference(value: float, low: float | None, high: float | None) -> str:
+        return difference_text(Estimate(value, 100.0, 10.0, low, high))
+
+    assert difference(-0.3, None, -0.4) == "+0 ≤ 0"
+    assert difference(0.0, -0.2, None) == "+0 ≥ 0"
+    assert difference(-0.6, None, None) == "-1 no bound"
