@@ -49,7 +49,7 @@ _STYLES = {
     "BRACHIOSAURUS": "blue",
 }
 _PEN_WIDTH = 21
-_SEAT_WIDTH = 20
+_SEAT_WIDTH = 21
 
 
 def draw_draftosaurus(state: DraftosaurusState, score: Score) -> Iterator[RenderableType]:
@@ -132,7 +132,7 @@ def _pen(zoo: Zoo, pen: str) -> Text:
 
 
 def _pyramid(zoo: Zoo) -> Text:
-    cells = [Text(f"{cell} ").append_text(_species(zoo.pyramid[cell])) for cell in sorted(zoo.pyramid, reverse=True)]
+    cells = [Text(f"{cell}: ").append_text(_species(zoo.pyramid[cell])) for cell in sorted(zoo.pyramid, reverse=True)]
     return Text("\n").join(cells) if cells else _nothing()
 
 

@@ -33,4 +33,4 @@ def seat_name(game: str, seat: int) -> str:
 
 def counted(n: int, noun: str) -> str:
     """A number with its noun."""
-    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+    return f"{n} {noun}" if n == 1 else f"{n:,} {noun}s"

@@ -9,7 +9,7 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from dinoai.clients.names import seat_name
+from dinoai.clients.names import counted, seat_name
 from dinoai.clients.wrapping import Items
 from dinoai.v1 import suggest_pb2
 
@@ -33,10 +33,13 @@ def suggestion_report(game: str, response: suggest_pb2.SuggestResponse) -> Itera
     """What the search did, the prospects of all seats, and the ranked moves."""
     stats = response.stats
     reason = STOP_REASONS[suggest_pb2.SearchStats.StopReason.Name(stats.stop_reason)]
-    yield Text(
-        f"{response.engine.bot} for {seat_name(game, response.seat)}: {stats.simulations:,} simulations in"
-        f" {stats.elapsed_millis / 1000:.2f} s ({reason})"
-    )
+    asked = f"{response.engine.bot} for {seat_name(game, response.seat)}"
+    if not stats.simulations and reason != STOP_REASONS["SOLVED"]:
+        # The bot only says how often it plays a move: the probabilities of the message are those of an unseen position.
+        yield Text(f"{asked}: plays without a search and estimates nothing")
+        yield _Ranking(response.suggestions, estimated=False)
+        return
+    yield Text(f"{asked}: {counted(stats.simulations, 'simulation')} in {stats.elapsed_millis / 1000:.2f} s ({reason})")
     prospects = [
         f"{seat_name(game, seat)} {percent(probability)} with {points:.1f} points"
         for seat, (probability, points) in enumerate(
@@ -51,8 +54,9 @@ def suggestion_report(game: str, response: suggest_pb2.SuggestResponse) -> Itera
 class _Ranking:
     """The moves as a table: the line that follows in a column of its own, or under the move where it is too narrow."""
 
-    def __init__(self, suggestions: Sequence[suggest_pb2.Suggestion]) -> None:
+    def __init__(self, suggestions: Sequence[suggest_pb2.Suggestion], *, estimated: bool = True) -> None:
         self._suggestions = suggestions
+        self._estimated = estimated
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         lines = [_continuation(suggestion) for suggestion in self._suggestions]
@@ -62,24 +66,29 @@ class _Ranking:
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
         table.add_column("#", justify="right", no_wrap=True)
         table.add_column("Move", overflow="fold")
-        for heading in ("Win", "95 %", "Points", "Visits", "Share"):
+        for heading in ("Win", "95 %", "Points", "Visits", "Share") if self._estimated else ("Share",):
             table.add_column(heading, justify="right", no_wrap=True)
-        if beside:
+        if beside and any(lines):
             table.add_column("Then")
         for rank, (suggestion, line) in enumerate(zip(self._suggestions, lines, strict=True), 1):
             move = Text(suggestion.notation, style="bold")
             if not beside and line:
                 move.append(f"\nthen {line}", style="not bold")
-            table.add_row(str(rank), move, *_figures(suggestion), *([line] if beside else []))
+            figures = _figures(suggestion) if self._estimated else (_share(suggestion),)
+            table.add_row(str(rank), move, *figures, *([line] if beside and line else []))
         yield table
 
 
 def _figures(suggestion: suggest_pb2.Suggestion) -> Iterator[str]:
     yield percent(suggestion.win_probability)
     yield f"{100 * suggestion.win_probability_low:.1f}-{100 * suggestion.win_probability_high:.1f}"
-    yield f"{suggestion.expected_score:.1f} ({suggestion.expected_margin:+.1f})"
+    yield f"{suggestion.expected_score:.1f} ({suggestion.expected_margin:+z.1f})"
     yield f"{suggestion.visits:,}"
-    yield f"{100 * suggestion.share:.0f} %"
+    yield _share(suggestion)
+
+
+def _share(suggestion: suggest_pb2.Suggestion) -> str:
+    return f"{100 * suggestion.share:.0f} %"
 
 
 def _continuation(suggestion: suggest_pb2.Suggestion) -> str:

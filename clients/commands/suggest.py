@@ -60,8 +60,8 @@ def command(
 ) -> None:
     """Rank the moves of a position with win probabilities.
 
-    A full state is first reduced to what the seat may know. Control-C ends a search in the process early with the best
-    so far; a search on a server is cancelled without an answer.
+    A full state is first reduced to what the seat may know; in Draftosaurus it needs --seat. Control-C ends a search in
+    the process early with the best so far; a search on a server is cancelled without an answer.
     """
     state = read_state(state_file)
     request = suggest_pb2.SuggestRequest(

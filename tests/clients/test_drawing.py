@@ -12,7 +12,7 @@ from rich.console import Console, Group
 
 from dinoai.clients.drawing import draw_state
 from dinoai.clients.drawing_jurassic_snack import draw_jurassic_snack
-from dinoai.clients.names import name_of
+from dinoai.clients.names import counted, name_of
 from dinoai.clients.report import suggestion_report
 from dinoai.clients.result import REASONS
 from dinoai.engine import games
@@ -22,6 +22,7 @@ from dinoai.engine.state import State
 from dinoai.search import suggest
 from dinoai.server.codec import suggest_response
 from dinoai.v1 import state_pb2
+from dinoai.v1.suggest_pb2 import SuggestResponse
 
 EXAMPLES = sorted((ROOT / "examples").glob("*.json"))
 
@@ -169,3 +170,52 @@ def test_random_positions_and_their_views_are_drawn(variant: str) -> None:
 )
 def test_printed_names(name: str, printed: str) -> None:
     assert name_of(name) == printed
+
+
+def reported(response: SuggestResponse, width: int = 120) -> list[str]:
+    console = Console(file=io.StringIO(), width=width)
+    console.print(Group(*suggestion_report("draftosaurus", response)))
+    assert isinstance(console.file, io.StringIO)
+    return [line.rstrip() for line in console.file.getvalue().splitlines()]
+
+
+def answered(bot: str, simulations: int) -> SuggestResponse:
+    state = games.parse_state((ROOT / "examples" / "draftosaurus_four_players_winter.json").read_bytes())
+    return suggest_response(state.game, suggest(state, bot=bot, simulations=simulations, seed=1))
+
+
+@pytest.mark.parametrize("bot", ["greedy", "random"])
+def test_a_bot_that_estimates_nothing_has_no_figures(bot: str) -> None:
+    response = answered(bot, 100)
+    lines = reported(response)
+    assert lines[0] == f"{bot} for Seat 2: plays without a search and estimates nothing"
+    assert next(line.split() for line in lines if "Move" in line) == ["#", "Move", "Share"]
+    assert sum("@" in line for line in lines) == len(response.suggestions)
+    assert not any("point" in line for line in lines)
+
+
+def test_a_column_of_lines_only_where_there_are_lines() -> None:
+    response = answered("ismcts-plain", 100)
+    for suggestion in response.suggestions:
+        del suggestion.principal_variation[1:]
+    assert not any("Then" in line for line in reported(response))
+    response.suggestions[1].principal_variation.append("t_rex@river")
+    lines = reported(response)
+    assert next(line for line in lines if "Move" in line).endswith("  Then")
+    assert [line.endswith("  t_rex@river") for line in lines if "@" in line][:3] == [False, True, False]
+
+
+def test_figures_that_round_to_zero_have_no_minus() -> None:
+    response = answered("ismcts-plain", 100)
+    response.suggestions[0].expected_margin = -0.04
+    assert any("(+0.0)" in line for line in reported(response))
+
+
+def test_one_of_a_thing() -> None:
+    assert [counted(n, "simulation") for n in (1, 2, 20_000)] == ["1 simulation", "2 simulations", "20,000 simulations"]
+    assert reported(answered("ismcts-plain", 1))[0].startswith("ismcts-plain for Seat 2: 1 simulation in ")
+
+
+def test_cells_of_the_pyramid_do_not_look_like_counts() -> None:
+    text = drawn(games.parse_state((ROOT / "examples" / "draftosaurus_four_players_winter.json").read_bytes()))
+    assert all(cell in text for cell in ("0: Spinosaurus", "1: T-Rex", "2: Brachiosaurus", "0: Parasaurolophus"))
