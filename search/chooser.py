@@ -89,7 +89,7 @@ class Chooser:
             view, seat, moves, bot, self._simulations, self._threads, seed, StopFlag(), MAX_MEGABYTES
         )
         seconds = min(self._time, patience)
-        values = solve(bot, searchers[0], self._simulations, seconds)
+        values = solve(bot, searchers[0], self._simulations, seconds, MAX_MEGABYTES)
         if values is not None:
             return _best(view, seat, moves, [quality(value, seat) for value in values])
         started = clock.monotonic()

@@ -17,5 +17,6 @@ class GuidedSearcher(Searcher):
     def solve(self, max_positions: int) -> list[tuple[float, list[float], list[float]]] | None:
         """Of each move: its share, and every seat's exact share of the victory and points when all play on perfectly.
 
-        `None` where that is not to be had within so many positions. Releases the interpreter.
+        `None` where that is not to be had within so many positions or before the search is stopped. Releases the
+        interpreter.
         """

@@ -51,9 +51,11 @@ cdef class GuidedSearcher(Searcher):
     def solve(self, uint64_t max_positions) -> list[tuple[float, list[float], list[float]]] | None:
         """Of each move: its share, and every seat's exact share of the victory and points when all play on perfectly.
 
-        `None` where that is not to be had within so many positions. Releases the interpreter.
+        `None` where that is not to be had within so many positions or before the search is stopped. Releases the
+        interpreter.
         """
         cdef Exact *values
+        cdef int *stop = &self.stop_flag.raised
         cdef bint solved
         cdef int i, seat
         if self.knowledge == NULL or self.knowledge.solve == NULL:
@@ -64,7 +66,7 @@ cdef class GuidedSearcher(Searcher):
         try:
             with nogil:
                 solved = self.knowledge.solve(
-                    self.root.words, self.seat, self.sequences, self.n_sequences, max_positions, values
+                    self.root.words, self.seat, self.sequences, self.n_sequences, max_positions, stop, values
                 )
             if not solved:
                 return None

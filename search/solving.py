@@ -18,10 +18,15 @@ Exact = tuple[float, list[float], list[float]]
 _POSITIONS_A_SIMULATION = 20  # that may be looked at, so that solving does not take longer than searching
 _POSITIONS_A_SECOND = 500_000
 _FEW_POSITIONS = 10_000  # that are always allowed: a few milliseconds
+_BYTES_A_POSITION = 128  # at most: the table of values is up to three quarters empty
 
 
-def solve(bot: SearchingBot, searcher: Searcher, simulations: int | None, seconds: float) -> list[Exact] | None:
+def solve(
+    bot: SearchingBot, searcher: Searcher, simulations: int | None, seconds: float, max_megabytes: int
+) -> list[Exact] | None:
     """The exact values of a search's moves; `None` where the bot does not ask for them or they are not to be had.
+
+    The values are kept in memory of their own, at most `max_megabytes`, which is given back before the search starts.
 
     How many positions may be looked at follows from the bot and the limits of the search, not from the clock.
     """
@@ -30,7 +35,8 @@ def solve(bot: SearchingBot, searcher: Searcher, simulations: int | None, second
     allowed = _POSITIONS_A_SECOND * seconds
     if simulations is not None:
         allowed = min(allowed, _POSITIONS_A_SIMULATION * simulations)
-    return searcher.solve(int(min(bot.exact, max(allowed, _FEW_POSITIONS))))
+    fitting = max_megabytes * 2**20 // _BYTES_A_POSITION
+    return searcher.solve(int(min(bot.exact, fitting, max(allowed, _FEW_POSITIONS))))
 
 
 def quality(value: Exact, seat: int) -> tuple[float, float, float]:

@@ -141,15 +141,18 @@ cdef void solve_certain(
             if other == seat:
                 own[i] = points
     n_options = write_options(state, seat, options)
+    # Of the moves that may be played the best are chosen, even where none of them is the best of all.
+    points = -1000
     for k in range(n):
-        n_best += own[find_option(state, options, n_options, moves[k])] == best[seat]
-    points = best[seat]
+        points = max(points, own[find_option(state, options, n_options, moves[k])])
+    for k in range(n):
+        n_best += own[find_option(state, options, n_options, moves[k])] == points
     for k in range(n):
         best[seat] = own[find_option(state, options, n_options, moves[k])]
         share_victory(&after, best, out[k].win)
         for other in range(state.n_seats):
             out[k].points[other] = best[other]
-        out[k].share = (1.0 / n_best if best[seat] == points else 0.0) if n_best else 1.0 / n
+        out[k].share = 1.0 / n_best if best[seat] == points else 0.0
 
 
 cdef double match_regrets(const double *payoff, int n, int m, double *mine, double *theirs) noexcept nogil:
@@ -272,7 +275,7 @@ cdef bint solve_matrix(
 
 
 cdef bint solve_last_turn(
-    const void *view, int seat, const uint32_t *moves, int n, uint64_t max_positions, Exact *out
+    const void *view, int seat, const uint32_t *moves, int n, uint64_t max_positions, int *stop, Exact *out
 ) noexcept nogil:
     """The values of the seat's moves when all play on perfectly; false before turn 12 and where hands are unknown."""
     cdef const DraftosaurusState *state = <const DraftosaurusState *> view

@@ -27,9 +27,9 @@ cdef struct Knowledge:
     # Writes what each seat tries to get the most of, 0 to 1, from the shares and points at the end of a simulation.
     void (*reward)(const void *world, const double *win, const double *points, double *out) noexcept nogil
     # The exact values of the asking seat's moves, each given as first action << 16 | second action + 1 (0 for none);
-    # false where they are not to be had within so many positions.
+    # false where they are not to be had within so many positions, or before another thread raises the flag `stop`.
     bint (*solve)(
-        const void *view, int seat, const uint32_t *moves, int n, uint64_t max_positions, Exact *out
+        const void *view, int seat, const uint32_t *moves, int n, uint64_t max_positions, int *stop, Exact *out
     ) noexcept nogil
 
 

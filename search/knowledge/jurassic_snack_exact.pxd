@@ -4,5 +4,5 @@ from libc.stdint cimport uint32_t, uint64_t
 from dinoai.search.knowledge.interface cimport Exact
 
 cdef bint solve(
-    const void *view, int seat, const uint32_t *moves, int n, uint64_t max_positions, Exact *out
+    const void *view, int seat, const uint32_t *moves, int n, uint64_t max_positions, int *stop, Exact *out
 ) noexcept nogil

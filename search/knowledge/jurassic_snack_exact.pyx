@@ -16,6 +16,7 @@ from dinoai.engine.jurassic_snack.state cimport (
     N_ERUPTED, N_GRASS, NONE, Snack, count_of, count_tokens, is_over, one_token, unseen_looks,
 )
 from dinoai.engine.rng cimport mix64
+from dinoai.search.ismcts cimport load_flag
 
 cdef enum:
     MAX_GRASS = 4  # with more tokens than that there is no end to it
@@ -38,6 +39,7 @@ cdef struct Solver:
     Slot *slots
     uint64_t mask
     uint64_t positions  # how many may still be searched
+    int *stop
     bint failed
 
 
@@ -102,7 +104,7 @@ cdef void find_value(Solver *solver, const Snack *s, Value *out) noexcept nogil:
     if slot.key != 0:
         out[0] = slot.value
         return
-    if solver.positions == 0:
+    if solver.positions == 0 or load_flag(solver.stop):
         solver.failed = True
         return
     solver.positions -= 1
@@ -134,7 +136,7 @@ cdef bint is_symmetric(const Snack *s) noexcept nogil:
 
 
 cdef bint solve(
-    const void *view, int seat, const uint32_t *moves, int n, uint64_t max_positions, Exact *out
+    const void *view, int seat, const uint32_t *moves, int n, uint64_t max_positions, int *stop, Exact *out
 ) noexcept nogil:
     cdef Solver solver
     cdef Snack root = (<const Snack *> view)[0]
@@ -152,6 +154,7 @@ cdef bint solve(
         return False
     solver.mask -= 1
     solver.positions = max_positions
+    solver.stop = stop
     solver.failed = False
     for i in range(n):
         after = root

@@ -11,7 +11,7 @@ import pytest
 from playing import vectors
 
 from dinoai.engine.games import parse_state
-from dinoai.search import suggest
+from dinoai.search import StopFlag, suggest
 
 CASES = vectors("jurassic_snack", "solve")
 TOKENS = {
@@ -73,6 +73,26 @@ def test_few_positions_are_not_enough() -> None:
     assert not solved(state, bot="ismcts:exact=0")
 
 
-def solved(state: dict[str, Any], *, simulations: int = 2000, bot: str = "ismcts") -> bool:
-    answer = suggest(parse_state(json.dumps(state)), simulations=simulations, bot=bot, seed=1)
+def test_values_keep_to_the_memory_of_the_search() -> None:
+    """However much the options of the bot allow."""
+    state = next(
+        case["state"] for case in CASES if "tokens:3" in case["tags"] and solved(case["state"], simulations=20_000)
+    )
+    bot = "ismcts:exact=1000000000000"
+    assert solved(state, simulations=20_000, bot=bot)
+    assert not solved(state, simulations=20_000, bot=bot, max_megabytes=1)
+
+
+def test_a_stopped_search_looks_for_no_values() -> None:
+    state = next(case["state"] for case in CASES if "tokens:2" in case["tags"] and solved(case["state"]))
+    stop = StopFlag()
+    stop.set("CANCELLED")
+    answer = suggest(parse_state(json.dumps(state)), simulations=2000, seed=1, stop=stop)
+    assert answer.stats.stop_reason == "CANCELLED"
+
+
+def solved(state: dict[str, Any], *, simulations: int = 2000, bot: str = "ismcts", max_megabytes: int = 256) -> bool:
+    answer = suggest(
+        parse_state(json.dumps(state)), simulations=simulations, bot=bot, seed=1, max_megabytes=max_megabytes
+    )
     return answer.stats.stop_reason == "SOLVED"

@@ -10,6 +10,7 @@ from playing import VARIANTS, new_variant, random_play, vectors
 
 from dinoai.engine.games import apply_move, legal_moves, parse_state, score, state_json, view
 from dinoai.engine.state import State
+from dinoai.search import suggest
 from dinoai.search.bots import find_bot
 from dinoai.search.guidance import GuidedBot
 from dinoai.search.guided import GuidedSearcher
@@ -61,6 +62,27 @@ def test_worked_cases(name: str) -> None:
         assert sum(share for share, _, _ in values.values()) == pytest.approx(1), case["id"]
         assert all(sum(win) == pytest.approx(1) for _, win, _ in values.values()), case["id"]
     assert n_solved > 10
+
+
+def test_of_restricted_moves_the_best_are_chosen() -> None:
+    """Where the best moves may not be played perfect play takes the best of the others, and its points are expected."""
+    n_checked = 0
+    for case in vectors("draftosaurus", "solve"):
+        state, seat = parse_state(json.dumps(case["state"])), case["solve"]["seat"]
+        values = solve(state, seat)
+        if values is None or state.n_seats == 2:
+            continue
+        best = max(points[seat] for _, _, points in values.values())
+        others = {move: points[seat] for move, (_, _, points) in values.items() if points[seat] < best}
+        if len(set(others.values())) < 2:
+            continue
+        answer = suggest(state, seat, simulations=1000, seed=1, allow_moves=list(others))
+        assert answer.stats.stop_reason == "SOLVED", case["id"]
+        assert answer.expected_scores[seat] == pytest.approx(max(others.values())), case["id"]
+        for move in answer.suggestions:
+            assert (move.share > 0) == (others[move.notation] == max(others.values())), case["id"]
+        n_checked += 1
+    assert n_checked > 5
 
 
 @pytest.mark.parametrize(
