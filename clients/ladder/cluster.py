@@ -13,11 +13,12 @@ from dinoai.clients.ladder.workers import MAX_DEATHS, Finished, Task, play_deal
 from dinoai.search.suggest import engine_version
 
 try:
-    from distributed import Client, KilledWorker, as_completed
+    from distributed import KilledWorker, as_completed
+
+    from dinoai.clients.scheduler import connect
 except ModuleNotFoundError as error:
     raise LadderError(f"a cluster needs {error.name}; `pip install 'dinoai[cluster]'` brings it") from None
 
-_CONNECT_SECONDS = 10
 _COUNT_SECONDS = 2.0  # between two counts of the workers, which may come and go
 _DEALS_A_THREAD = 4  # so that no worker waits for the next deal
 
@@ -33,12 +34,9 @@ class ClusterWorkers:
     """The workers of a cluster, for `with`. A deal whose worker dies or loses its connection is played by another."""
 
     def __init__(self, scheduler: str) -> None:
-        """`scheduler` is the address of the cluster's scheduler. Raises `ServerUnreachableError`."""
+        """`scheduler` is the address of the cluster's scheduler. Raises as `connect` does."""
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is of use is raised
-        try:
-            self._client = Client(scheduler, timeout=_CONNECT_SECONDS, set_as_default=False)
-        except (OSError, ValueError) as error:
-            raise ServerUnreachableError(f"the scheduler at {scheduler} cannot be reached: {error}") from None
+        self._client = connect(scheduler)
         self._scheduler = scheduler
         self._counted = 0.0
         self._n_threads = 0

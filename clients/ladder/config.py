@@ -28,7 +28,7 @@ def _is_whole(low: int, high: int) -> Callable[[Any], bool]:
 
 
 _FIELDS: dict[str, tuple[Callable[[Any], bool], str]] = {
-    "game": (lambda value: value in GAMES, f"one of {', '.join(GAMES)}"),
+    "game": (lambda value: isinstance(value, str) and value in GAMES, f"one of {', '.join(GAMES)}"),
     "bots": (
         lambda value: isinstance(value, list) and len(value) > 1 and all(isinstance(bot, str) for bot in value),
         "a list of at least two bots",

@@ -27,7 +27,10 @@ BATCH = 100
 
 
 def train(course: Course, folder: Path, *, seed: int, workers: int, scheduler: str | None, report: Report) -> bytes:
-    """Train through all generations of the plan; returns the last one's weights. Raises `TrainingError`."""
+    """Train through all generations of the plan; returns the last one's weights.
+
+    Raises `TrainingError`, and for a scheduler as `connect` in clients/scheduler.py.
+    """
     _keep_plan(course, folder, seed)
     weights: bytes | None = None
     losses: list[Losses] = []
@@ -70,10 +73,10 @@ def _executor(workers: int, scheduler: str | None) -> Iterator[Executor]:
             yield pool
         return
     try:
-        from distributed import Client
+        from dinoai.clients.scheduler import connect
     except ImportError:
         raise TrainingError("a scheduler needs Dask: pip install 'dinoai[cluster]'") from None
-    with Client(scheduler) as client, client.get_executor() as pool:
+    with connect(scheduler) as client, client.get_executor() as pool:
         yield pool
 
 

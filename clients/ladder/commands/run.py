@@ -69,6 +69,7 @@ def command(
     }
     document.update((key, value) for key, value in given.items() if value is not None)
     if options := game_options(name, **rules):
-        document["options"] = {**document.get("options", {}), **options}
+        own = document.get("options", {})
+        document["options"] = {**own, **options} if isinstance(own, dict) else own  # the second is refused below
     ladder = make_settings(document)
     begin(store_file, ladder, make_workers(workers, scheduler), as_json=as_json)

@@ -49,7 +49,7 @@ def worker_options(function: _Function) -> _Function:
 
 
 def make_workers(n_workers: int | None, scheduler: str | None) -> Workers:
-    """The workers that the options ask for. Raises `ServerUnreachableError` or `LadderError` for a cluster."""
+    """The workers that the options ask for. For a cluster raises as `connect` does, or `LadderError`."""
     if scheduler is None:
         return LocalWorkers(n_workers)
     if n_workers is not None:

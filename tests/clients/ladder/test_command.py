@@ -174,6 +174,7 @@ def test_a_file_describes_a_ladder(tmp_path: Path) -> None:
         ('game = "draftosaurus"\nbots = ["random", "greedy"]\ndeals = 0\nseed = -1', ["deals", "seed"]),
         ('game = "draftosaurus"\nbots = ["random", "greedy"]\n[options]\nplayers = 9', ["players"]),
         ('game = "draftosaurus"\nbots = ["random", "ismcts-plain"]', ["simulations"]),
+        ('game = ["draftosaurus"]\nbots = ["random", "greedy"]', ["game"]),
     ],
 )
 def test_files_that_describe_none(tmp_path: Path, text: str, paths: list[str]) -> None:
@@ -184,6 +185,14 @@ def test_files_that_describe_none(tmp_path: Path, text: str, paths: list[str]) -
     for path in paths:
         assert f"{path}: " in done.stderr
     assert not (tmp_path / "x.db").exists()
+
+
+def test_options_beside_a_file_in_which_they_are_no_table(tmp_path: Path) -> None:
+    config = tmp_path / "ladder.toml"
+    config.write_text('game = "draftosaurus"\nbots = ["random", "greedy"]\noptions = 3')
+    done = ladder("run", str(tmp_path / "x.db"), "--config", str(config), "--players", "3")
+    assert done.exit_code == 2
+    assert "options: must be a table, not 3" in done.stderr
 
 
 def test_more_deals(tmp_path: Path) -> None:

@@ -130,10 +130,18 @@ def test_a_cluster_of_another_version() -> None:
 
 
 def test_a_cluster_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dinoai.clients.ladder.cluster._CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr("dinoai.clients.scheduler.CONNECT_SECONDS", 0.5)
     done = ladder(
         "run", str(tmp_path / "x.db"), "jurassic-snack", "random", "greedy", "--scheduler", "tcp://127.0.0.1:1"
     )
     assert done.exit_code == 3
     assert "the scheduler at tcp://127.0.0.1:1 cannot be reached" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("address", ["here", "tcp://here:there", "post://here:1", ""])
+def test_what_is_no_address_of_a_scheduler(tmp_path: Path, address: str) -> None:
+    done = ladder("run", str(tmp_path / "x.db"), "jurassic-snack", "random", "greedy", "--scheduler", address)
+    assert done.exit_code == 2
+    assert "scheduler: must be such as tcp://HOST:PORT" in done.stderr
     assert list(tmp_path.iterdir()) == []

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import numpy as np
+import pytest
 from click.testing import CliRunner
 
 from dinoai.clients.command_line import main
@@ -66,3 +67,13 @@ def test_decisions_are_read_as_they_were_written(tmp_path: Path) -> None:
     read = Decisions.load(tmp_path / "games.npz")
     assert all((getattr(read, name) == getattr(decisions, name)).all() for name in Decisions.__dataclass_fields__)
     assert [path.name for path in tmp_path.iterdir()] == ["games.npz"]
+
+
+def test_what_is_no_scheduler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dinoai.clients.scheduler.CONNECT_SECONDS", 0.5)
+    status, output = run(str(tmp_path), "--scheduler", "here")
+    assert status == 2
+    assert "scheduler: must be such as tcp://HOST:PORT" in output
+    status, output = run(str(tmp_path), "--scheduler", "tcp://127.0.0.1:1")
+    assert status == 3
+    assert "the scheduler at tcp://127.0.0.1:1 cannot be reached" in output
