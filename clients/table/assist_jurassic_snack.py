@@ -19,7 +19,8 @@ from dinoai.engine.state import State
 N_SQUARES = 36
 EGGS_EACH = 4
 SET_UP_MARKS = "BYG#"
-MAX_WIDTH = 12
+PASTURE_WIDTH = 3
+MAX_WIDTH = 4 * PASTURE_WIDTH
 
 
 def converse(view: State | None, options: Mapping[str, Any]) -> Conversation:
@@ -91,6 +92,8 @@ def _row_reader(rows: Sequence[str], document: Mapping[str, Any]) -> Callable[[s
             raise InvalidInputError.at("", f"all rows are {len(rows[0])} long, with # where no pasture lies")
         if len(row) > MAX_WIDTH or len(rows) >= MAX_WIDTH:
             raise InvalidInputError.at("", f"an area is at most {MAX_WIDTH} squares wide and high")
+        if len(row) % PASTURE_WIDTH:  # D13: pastures lie on a grid of their size
+            raise InvalidInputError.at("", f"a row is 3, 6, 9 or 12 squares long, not {len(row)}")
         picture = [*rows, row]
         if _n_inside(picture) > N_SQUARES:
             raise InvalidInputError.at("", f"these are more than {N_SQUARES} squares; undo goes back a row")

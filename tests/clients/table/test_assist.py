@@ -119,10 +119,11 @@ def set_up(game: str, *answers: str) -> History:
         ([], "GG.GGG", "made of B, Y, G and #"),
         ([], "", "made of B, Y, G and #"),
         ([], "G" * 13, "at most 12 squares"),
+        ([], "GGGGG", "3, 6, 9 or 12 squares long, not 5"),
         (["GGBGGY"], "GGG", "all rows are 6 long"),
         (["BBBBGG"], "BGGGGG", "Blue sets up 4 Diplos, not 5"),
         (["GGGGGG"] * 5, "GGBGGY", "Blue sets up 4 Diplos, not 1"),
-        (["GGGGGGGG"] * 4, "GGGGGGGG", "more than 36 squares"),
+        (["GGGGGGGGG"] * 3 + ["GGGGGG###"], "GGGGGG###", "more than 36 squares"),
         (["BYBYBYBYG", "GGGGGGGGG", "GGGGGGGGG", "GGGGGG###"], "GGG######", "multiples of 3"),
     ],
 )
