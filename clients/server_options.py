@@ -57,7 +57,9 @@ def server_options(function: Callable[..., None]) -> Callable[..., None]:
 def _token_in(path: Path) -> str:
     try:
         words = path.read_text("ascii").split()
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise InvalidInputError.at("token-file", f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
         raise InvalidInputError.at("token-file", f"{path} cannot be read: {error}") from None
     if len(words) != 1:
         raise InvalidInputError.at("token-file", f"{path} must hold one token and nothing else")

@@ -152,7 +152,9 @@ def _with_origin(problem: Problem, origins: Mapping[str, str]) -> Problem:
 def _read(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise InvalidInputError.at("config", f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
         raise InvalidInputError.at("config", f"{path} cannot be read: {error}") from None
     except tomllib.TOMLDecodeError as error:
         raise InvalidInputError.at("config", f"{path} is not TOML: {error}") from None

@@ -52,7 +52,9 @@ def read_tokens(path: Path) -> dict[str, str]:
     """
     try:
         lines = path.read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise InvalidInputError.at("tokens", f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
         raise InvalidInputError.at("tokens", f"{path} cannot be read: {error}") from None
     names: dict[str, str] = {}
     problems = []

@@ -168,7 +168,7 @@ def train_potential(folder: Path, *, seed: int, scale: float, workers: int, repo
         if (folder / "plan.txt").read_text() != plan:
             raise TrainingError(f"{folder} holds another plan; go on with that one, or choose another directory")
     except OSError as error:
-        raise TrainingError(f"{folder} cannot be used: {error}") from None
+        raise TrainingError(f"{folder} cannot be used: {error.strerror}") from None
     packed = np.zeros((len(VARIANTS), N_LEFT, N_ENTRIES), "<f4")
     with ProcessPoolExecutor(workers) as pool:
         running = {}

@@ -62,7 +62,9 @@ def _keep_plan(course: Course, folder: Path, seed: int) -> None:
             path.write_text(json.dumps(plan, indent=2) + "\n")
         elif json.loads(path.read_text()) != plan:
             raise TrainingError(f"{path} holds another plan; go on with that one, or choose another directory")
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise TrainingError(f"{folder} cannot be used: {error.strerror}") from None
+    except ValueError as error:
         raise TrainingError(f"{folder} cannot be used: {error}") from None
 
 

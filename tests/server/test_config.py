@@ -53,12 +53,17 @@ def test_every_problem_is_told(tmp_path: Path) -> None:
     assert "DINOAI_LOG_FORMAT" in told["log_format"]
 
 
-@pytest.mark.parametrize("text", ["a = ", "\xff", None])
-def test_a_file_that_is_none(tmp_path: Path, text: str | None) -> None:
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [("a = ", "is not TOML"), ("\xff", "cannot be read: 'utf-8'"), (None, "cannot be read: No such file or directory")],
+)
+def test_a_file_that_is_none(tmp_path: Path, text: str | None, message: str) -> None:
     path = tmp_path / "server.toml"
     if text is not None:
         path.write_bytes(text.encode("latin-1"))
-    assert problems(path).keys() == {"config"}
+    told = problems(path)
+    assert told.keys() == {"config"}
+    assert told["config"].startswith(f"{path} {message}")
 
 
 @pytest.mark.parametrize("address", ["0.0.0.0:1", "[::]:1", "192.168.1.1:1", "example.org:1"])
