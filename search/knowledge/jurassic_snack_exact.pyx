@@ -3,7 +3,7 @@
 That is sound only while both players know the same: what has been looked at and is still there has been looked at by
 both, and no Recon or fallback look to come can teach one of them anything. Where such a look is possible there is no
 answer. The search ends because quiet turns are counted (R10) and each other turn eats a token or takes a Diplo off the
-area.
+area. A move that is certain to win is not compared with others, so the points of such a line need not be the most.
 """
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
