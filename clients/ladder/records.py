@@ -79,11 +79,3 @@ def by_deal(results: Iterable[GameResult]) -> dict[int, list[GameResult]]:
     for result in results:
         groups.setdefault(result.deal, []).append(result)
     return dict(sorted(groups.items()))
-
-
-def by_bots(results: Iterable[GameResult]) -> dict[tuple[int, ...], list[GameResult]]:
-    """The games of each company of bots, whatever their seats; the key lists the bots in order, one entry a seat."""
-    groups: dict[tuple[int, ...], list[GameResult]] = {}
-    for result in results:
-        groups.setdefault(tuple(sorted(result.bots)), []).append(result)
-    return dict(sorted(groups.items()))

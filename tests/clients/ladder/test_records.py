@@ -1,4 +1,4 @@
-"""Results refuse what cannot be, and are grouped by deal and by the bots that played."""
+"""Results refuse what cannot be, and are grouped by deal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dinoai.clients.ladder.records import Fault, GameResult, by_bots, by_deal
+from dinoai.clients.ladder.records import Fault, GameResult, by_deal
 
 
 def result(**changed: Any) -> GameResult:
@@ -39,7 +39,6 @@ def test_groups() -> None:
         result(deal=1, bots=(2, 0)),
     ]
     assert by_deal(games) == {1: [games[2]], 2: games[:2]}
-    assert by_bots(games) == {(0, 1): games[:2], (0, 2): [games[2]]}
 
 
 def test_faults_are_named_as_they_are_stored() -> None:
