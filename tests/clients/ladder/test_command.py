@@ -323,5 +323,6 @@ def test_the_commands_of_the_documentation(tmp_path: Path, monkeypatch: pytest.M
     assert config
     settings = make_settings(tomllib.loads(config[1]))
     assert (settings.n_seats, len(settings.bots), settings.deals) == (4, 4, 200)
-    baseline = tomllib.loads((ROOT / "benchmarks" / "baseline.toml").read_text())
-    assert len(make_settings({**baseline, "game": "jurassic_snack"}).tables()) == 15
+    for name, game in (("baseline.toml", "jurassic_snack"), ("baseline_draftosaurus.toml", "draftosaurus")):
+        baseline = tomllib.loads((ROOT / "benchmarks" / name).read_text())
+        assert len(make_settings({**baseline, "game": game}).tables()) == 15
