@@ -14,9 +14,9 @@ class GuidedSearcher(Searcher):
     def see_everything(self, full: State) -> None:
         """Search the full state itself instead of worlds drawn from the view: for measuring what knowledge is worth."""
 
-    def solve(self, max_positions: int) -> list[tuple[float, list[float], list[float]]] | None:
-        """Of each move: its share, and every seat's exact share of the victory and points when all play on perfectly.
+    def solve(self, max_positions: int, seconds: float = 1e9) -> list[tuple[float, list[float], list[float]]] | None:
+        """Of each move: its share, and every seat's exact share of the victory when all play on perfectly.
 
-        `None` where that is not to be had within so many positions or before the search is stopped. Releases the
-        interpreter.
+        With the shares go the points of one perfect line. `None` where that is not to be had within so many positions
+        and seconds, or before the search is stopped. Releases the interpreter.
         """

@@ -6,7 +6,7 @@ points all the same. Each of these may be missing, and is switched on or off by 
 
 A leaf is always a position between complete moves: a new node in the middle of one is passed through at once.
 """
-from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
@@ -14,7 +14,7 @@ from dinoai.engine.debug cimport ensure
 from dinoai.engine.game cimport CHANCE, FULL, MAX_ACTIONS, OVER, STATE_BYTES, Game, Payoff
 from dinoai.engine.rng cimport below
 from dinoai.engine.state cimport State
-from dinoai.search.ismcts cimport MAX_DEPTH, MoveStatistics, node_key, store_count
+from dinoai.search.ismcts cimport MAX_DEPTH, MoveStatistics, node_key, now, store_count
 from dinoai.search.knowledge.interface cimport Exact, find_knowledge
 from dinoai.search.selection cimport select_edge, select_guided_edge
 from dinoai.search.tree cimport NONE, Node, add_edges, add_guided_edges, add_node, find_node, reserve_priors
@@ -48,14 +48,15 @@ cdef class GuidedSearcher(Searcher):
         self.root = full
         self.clairvoyant = True
 
-    def solve(self, uint64_t max_positions) -> list[tuple[float, list[float], list[float]]] | None:
-        """Of each move: its share, and every seat's exact share of the victory and points when all play on perfectly.
+    def solve(self, uint64_t max_positions, double seconds=1e9) -> list[tuple[float, list[float], list[float]]] | None:
+        """Of each move: its share, and every seat's exact share of the victory when all play on perfectly.
 
-        `None` where that is not to be had within so many positions or before the search is stopped. Releases the
-        interpreter.
+        With the shares go the points of one perfect line. `None` where that is not to be had within so many positions
+        and seconds, or before the search is stopped. Releases the interpreter.
         """
         cdef Exact *values
         cdef int *stop = &self.stop_flag.raised
+        cdef int64_t end = now() + <int64_t> (min(seconds, 1e9) * 1e9)
         cdef bint solved
         cdef int i, seat
         if self.knowledge == NULL or self.knowledge.solve == NULL:
@@ -66,7 +67,8 @@ cdef class GuidedSearcher(Searcher):
         try:
             with nogil:
                 solved = self.knowledge.solve(
-                    self.root.words, self.seat, self.sequences, self.n_sequences, max_positions, stop, values
+                    self.root.words, self.seat, self.sequences, self.n_sequences, max_positions, stop, end,
+                    values
                 )
             if not solved:
                 return None

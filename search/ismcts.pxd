@@ -1,5 +1,6 @@
 """Information-set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012) on the C interface of a game."""
 from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
+from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from dinoai.engine.game cimport MAX_SEATS, Game, Payoff
 from dinoai.engine.rng cimport RngState, mix64
@@ -26,6 +27,13 @@ cdef enum:
 cdef inline uint64_t node_key(const Game *game, const void *world, int actor) noexcept nogil:
     """The key of the information set of the seat that decides."""
     return mix64(game.infoset(world, actor) + <uint64_t> actor)
+
+
+cdef inline int64_t now() noexcept nogil:
+    """Nanoseconds of the monotonic clock."""
+    cdef timespec time
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return <int64_t> time.tv_sec * 1000000000 + time.tv_nsec
 
 
 cdef struct Step:

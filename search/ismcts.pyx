@@ -8,7 +8,6 @@ one after another without seeing each other's choice, so that each plays a bandi
 from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
-from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from dinoai.engine.debug cimport ensure
 from dinoai.engine.game cimport CHANCE, MAX_ACTIONS, OVER, STATE_BYTES, Game, Payoff
@@ -51,12 +50,6 @@ cdef class StopFlag:
     def is_set(self) -> bool:
         """Whether `set` has been called."""
         return load_flag(&self.raised) != 0
-
-
-cdef inline int64_t now() noexcept nogil:
-    cdef timespec time
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return <int64_t> time.tv_sec * 1000000000 + time.tv_nsec
 
 
 def list_sequences(State root) -> list[tuple[int, ...]]:

@@ -28,15 +28,14 @@ def solve(
 
     The values are kept in memory of their own, at most `max_megabytes`, which is given back before the search starts.
 
-    How many positions may be looked at follows from the bot and the limits of the search, not from the clock.
+    How many positions may be looked at follows from the bot and the number of simulations, where it is limited, so that
+    a deadline does not change the answer unless it is near: solving ends after half of the `seconds` that there are.
     """
     if not isinstance(bot, GuidedBot) or bot.exact == 0 or not isinstance(searcher, GuidedSearcher):
         return None
-    allowed = _POSITIONS_A_SECOND * seconds
-    if simulations is not None:
-        allowed = min(allowed, _POSITIONS_A_SIMULATION * simulations)
+    allowed = _POSITIONS_A_SECOND * seconds if simulations is None else _POSITIONS_A_SIMULATION * simulations
     fitting = max_megabytes * 2**20 // _BYTES_A_POSITION
-    return searcher.solve(int(min(bot.exact, fitting, max(allowed, _FEW_POSITIONS))))
+    return searcher.solve(int(min(bot.exact, fitting, max(allowed, _FEW_POSITIONS))), max(0.0, seconds / 2))
 
 
 def quality(value: Exact, seat: int) -> tuple[float, float, float]:

@@ -101,7 +101,7 @@ def suggest(
         raise OutOfMemoryError(f"the search cannot get its {max_megabytes} MiB of memory") from None
     limit = started + time if time is not None else float("inf")
     end = limit if deadline is None else min(limit, deadline)
-    values = solve(chooser, searchers[0], simulations, end - started, max_megabytes)
+    values = solve(chooser, searchers[0], simulations, end - clock.monotonic(), max_megabytes)
     if values is not None:
         return solved_answer(position, values, top, info, started)
 

@@ -1,8 +1,8 @@
 """The exact value of the last turn."""
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint32_t, uint64_t
 
 from dinoai.search.knowledge.interface cimport Exact
 
 cdef bint solve_last_turn(
-    const void *view, int seat, const uint32_t *moves, int n, uint64_t max_positions, int *stop, Exact *out
+    const void *view, int seat, const uint32_t *moves, int n, uint64_t max_positions, int *stop, int64_t end, Exact *out
 ) noexcept nogil

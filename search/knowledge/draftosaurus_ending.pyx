@@ -275,7 +275,7 @@ cdef bint solve_matrix(
 
 
 cdef bint solve_last_turn(
-    const void *view, int seat, const uint32_t *moves, int n, uint64_t max_positions, int *stop, Exact *out
+    const void *view, int seat, const uint32_t *moves, int n, uint64_t max_positions, int *stop, int64_t end, Exact *out
 ) noexcept nogil:
     """The values of the seat's moves when all play on perfectly; false before turn 12 and where hands are unknown."""
     cdef const DraftosaurusState *state = <const DraftosaurusState *> view

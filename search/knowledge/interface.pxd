@@ -3,7 +3,7 @@
 Numbers of seats, actions and moves are the game's (engine/game.pxd). No function may let a seat's choice depend on what
 that seat does not know in the given world; what is drawn comes from the generator that is passed in.
 """
-from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
 
 from dinoai.engine.game cimport MAX_SEATS, Game
 from dinoai.engine.rng cimport RngState
@@ -27,9 +27,11 @@ cdef struct Knowledge:
     # Writes what each seat tries to get the most of, 0 to 1, from the shares and points at the end of a simulation.
     void (*reward)(const void *world, const double *win, const double *points, double *out) noexcept nogil
     # The exact values of the asking seat's moves, each given as first action << 16 | second action + 1 (0 for none);
-    # false where they are not to be had within so many positions, or before another thread raises the flag `stop`.
+    # false where they are not to be had within so many positions, before another thread raises the flag `stop`, or
+    # before the monotonic clock shows `end`, in nanoseconds. The values of points are those of one perfect line.
     bint (*solve)(
-        const void *view, int seat, const uint32_t *moves, int n, uint64_t max_positions, int *stop, Exact *out
+        const void *view, int seat, const uint32_t *moves, int n, uint64_t max_positions, int *stop,
+        int64_t end, Exact *out
     ) noexcept nogil
 
 

@@ -5,7 +5,7 @@ both, and no Recon or fallback look to come can teach one of them anything. Wher
 answer. The search ends because quiet turns are counted (R10) and each other turn eats a token or takes a Diplo off the
 area. A move that is certain to win is not compared with others, so the points of such a line need not be the most.
 """
-from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from dinoai.engine.game cimport FULL, MAX_ACTIONS, MAX_SEATS, Payoff
@@ -16,10 +16,11 @@ from dinoai.engine.jurassic_snack.state cimport (
     N_ERUPTED, N_GRASS, NONE, Snack, count_of, count_tokens, is_over, one_token, unseen_looks,
 )
 from dinoai.engine.rng cimport mix64
-from dinoai.search.ismcts cimport load_flag
+from dinoai.search.ismcts cimport load_flag, now
 
 cdef enum:
     MAX_GRASS = 4  # with more tokens than that there is no end to it
+    LOOK = 256  # positions between two looks at the clock
 
 cdef double CERTAIN = 1.0 - 1e-9
 cdef double EQUAL = 1e-9
@@ -40,6 +41,7 @@ cdef struct Solver:
     uint64_t mask
     uint64_t positions  # how many may still be searched
     int *stop
+    int64_t end
     bint failed
 
 
@@ -104,7 +106,7 @@ cdef void find_value(Solver *solver, const Snack *s, Value *out) noexcept nogil:
     if slot.key != 0:
         out[0] = slot.value
         return
-    if solver.positions == 0 or load_flag(solver.stop):
+    if solver.positions == 0 or load_flag(solver.stop) or solver.positions % LOOK == 0 and now() >= solver.end:
         solver.failed = True
         return
     solver.positions -= 1
@@ -136,7 +138,7 @@ cdef bint is_symmetric(const Snack *s) noexcept nogil:
 
 
 cdef bint solve(
-    const void *view, int seat, const uint32_t *moves, int n, uint64_t max_positions, int *stop, Exact *out
+    const void *view, int seat, const uint32_t *moves, int n, uint64_t max_positions, int *stop, int64_t end, Exact *out
 ) noexcept nogil:
     cdef Solver solver
     cdef Snack root = (<const Snack *> view)[0]
@@ -155,6 +157,7 @@ cdef bint solve(
     solver.mask -= 1
     solver.positions = max_positions
     solver.stop = stop
+    solver.end = end
     solver.failed = False
     for i in range(n):
         after = root

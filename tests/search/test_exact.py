@@ -10,8 +10,13 @@ from typing import Any
 import pytest
 from playing import vectors
 
-from dinoai.engine.games import parse_state
+from dinoai.engine.games import default_seat, parse_state, view
 from dinoai.search import StopFlag, suggest
+from dinoai.search.bots import find_bot
+from dinoai.search.guidance import GuidedBot
+from dinoai.search.position import find_position
+from dinoai.search.solving import solve
+from dinoai.search.suggest import make_searchers
 
 CASES = vectors("jurassic_snack", "solve")
 TOKENS = {
@@ -96,3 +101,18 @@ def solved(state: dict[str, Any], *, simulations: int = 2000, bot: str = "ismcts
         parse_state(json.dumps(state)), simulations=simulations, bot=bot, seed=1, max_megabytes=max_megabytes
     )
     return answer.stats.stop_reason == "SOLVED"
+
+
+def test_a_far_deadline_changes_no_answer() -> None:
+    """A server's deadline bounds the time, not the positions, so an answer here and one from there are the same."""
+    case = next(case for case in CASES if solved(case["state"], simulations=20_000))
+    state = parse_state(json.dumps(case["state"]))
+    position = find_position(view(state, default_seat(state)), default_seat(state))
+    bot = find_bot("ismcts", state.game)
+    assert isinstance(bot, GuidedBot)
+    moves = list(position.moves.values())
+    [searcher], _ = make_searchers(position.view, position.seat, moves, bot, 20_000, 1, 1, StopFlag(), 64)
+    answers = [solve(bot, searcher, 20_000, seconds, 64) for seconds in (1e9, 600.0)]
+    assert answers[0] is not None
+    assert answers[0] == answers[1]
+    assert solve(bot, searcher, 20_000, 0.0, 64) is None
