@@ -1,3 +1,5 @@
+from dinoai.engine.state import State
+
 def configure(
     *,
     temperature: float = ...,
@@ -9,6 +11,12 @@ def configure(
     spread_growth: float = ...,
 ) -> dict[str, float]:
     """Change settings, for measurements only and never while a search runs; returns all of them."""
+
+def evaluation(state: State) -> tuple[list[float], list[float]]:
+    """Every seat's share of the victory and points, as leaves of the search are judged.
+
+    The state is full, and a seat decides.
+    """
 
 def register(tables: bytes) -> None:
     """Offer the knowledge to the search, with the potential's tables: for each variant, turns left and entry a float.

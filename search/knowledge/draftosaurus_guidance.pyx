@@ -11,6 +11,7 @@ from dinoai.engine.draftosaurus.state cimport (
 from dinoai.engine.draftosaurus.tables cimport N_PLACES
 from dinoai.engine.game cimport MAX_SEATS
 from dinoai.engine.rng cimport RngState
+from dinoai.engine.state cimport State
 from dinoai.search.knowledge.draftosaurus_ending cimport solve_last_turn
 from dinoai.search.knowledge.draftosaurus_outlook cimport (
     MAX_CHOICES, N_LEFT, Choice, Outlook, load_tables, look_out, shipped, variant_of,
@@ -98,7 +99,7 @@ cdef bint evaluate(const void *world, double *win, double *points) noexcept nogi
     """
     cdef DraftosaurusState state = (<const DraftosaurusState *> world)[0]
     cdef Outlook outlook
-    cdef int seat, left = N_TURNS - state.turn
+    cdef int seat, left = N_TURNS - state.turn, roller = state.roller
     cdef bint placing = state.phase == PICK or state.phase == PLACE
     cdef bint[MAX_SEATS] chosen
     cdef float[MAX_SEATS] total, weights
@@ -109,6 +110,8 @@ cdef bint evaluate(const void *world, double *win, double *points) noexcept nogi
             place_dinosaur(&state.zoos[seat], &state.counts[seat], state.side, board_of(&state),
                            pick_place(state.picks[seat]), pick_species(state.picks[seat]))
     for seat in range(state.n_seats):
+        # A turn that is owed is among those to come, so that its own roll counts: as seen from the turn before.
+        state.roller = roller if chosen[seat] else (roller + state.n_seats - 1) % state.n_seats
         look_out(&state, seat, seat, left if chosen[seat] else min(left + 1, N_LEFT - 1),
                  &shipped[variant_of(&state)], &outlook)
         points[seat] = potential(&state.zoos[seat], state.counts[seat], &outlook)
@@ -125,6 +128,17 @@ cdef bint evaluate(const void *world, double *win, double *points) noexcept nogi
     for seat in range(state.n_seats):
         win[seat] = weights[seat] / sum_of_weights
     return True
+
+
+def evaluation(State state not None) -> tuple[list[float], list[float]]:
+    """Every seat's share of the victory and points, as leaves of the search are judged.
+
+    The state is full, and a seat decides.
+    """
+    cdef double[MAX_SEATS] win, points
+    cdef int seat
+    evaluate(state.data(), win, points)
+    return [win[seat] for seat in range(state.n_seats)], [points[seat] for seat in range(state.n_seats)]
 
 
 cdef void reward(const void *world, const double *win, const double *points, double *out) noexcept nogil:

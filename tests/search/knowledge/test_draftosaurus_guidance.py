@@ -1,0 +1,37 @@
+"""What the search judges a position of Draftosaurus by."""
+
+from __future__ import annotations
+
+import pytest
+
+from dinoai.engine.games import new_game, state_json
+from dinoai.engine.rng import Rng
+from dinoai.search.knowledge.draftosaurus_guidance import evaluation
+
+
+@pytest.mark.parametrize("side", ["SUMMER", "WINTER"])
+@pytest.mark.parametrize("start", [0, 1])
+@pytest.mark.parametrize("turn", range(1, 9))
+def test_a_new_turn_counts_the_rolls_as_the_turn_before(side: str, start: int, turn: int) -> None:
+    """Between the last boxing of a turn and the next choice nothing is placed, and the same seats are still to roll.
+
+    Points change only where what was boxed makes another species scarce, while one roll more or less changes them for
+    both seats. In the last turns few dinosaurs are left, and scarcity changes too often to tell.
+    """
+    n_same, changes = 0, []
+    for seed in range(20):
+        rng = Rng(seed)
+        state = new_game("draftosaurus", seed=100 * turn + seed, players=2, side=side, start=start)
+        before: list[float] = []
+        for _ in range(turn):
+            while state.actor >= 0:
+                before = evaluation(state)[1]
+                actions = state.actions()
+                state.act(actions[rng.below(len(actions))])
+            state.chance(rng)
+        for old, new in zip(before, evaluation(state)[1], strict=True):
+            if abs(old - new) < 1e-4:
+                n_same += 1
+            else:
+                changes.append((new - old, state_json(state, None)))
+    assert n_same > 10, changes
