@@ -188,9 +188,12 @@ class Store:
         return version
 
     def settings(self) -> Settings:
-        """What the ladder is."""
+        """What the ladder is. Raises `LadderError` where the file does not say it in the form of this version."""
         text = self._connection.execute("SELECT settings FROM ladder").fetchone()[0]
-        return Settings.from_json(text, [bot.specification for bot in self.bots()])
+        try:
+            return Settings.from_json(text, [bot.specification for bot in self.bots()])
+        except (KeyError, TypeError, ValueError) as error:
+            raise LadderError(f"the settings in {self.path} cannot be read: {error!r}") from None
 
     def change_settings(self, settings: Settings) -> None:
         """Replace the settings, such as by more deals."""

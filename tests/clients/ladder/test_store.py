@@ -115,6 +115,17 @@ def test_what_is_no_ladder(tmp_path: Path, content: str) -> None:
     assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize("settings", ["", "{}", "[]", '{"rules": 3}', '{"rules": {"game": "chess"}, "deals": 1}'])
+def test_damaged_settings(tmp_path: Path, settings: str) -> None:
+    path = tmp_path / "x.db"
+    with create(path, SETTINGS):
+        pass
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE ladder SET settings = ?", (settings,))
+    with Store.open(path) as store, pytest.raises(LadderError, match="settings"):
+        store.settings()
+
+
 def test_a_ladder_is_not_overwritten(tmp_path: Path) -> None:
     play_here(tmp_path / "x.db", SETTINGS)
     with pytest.raises(LadderError, match="exists"):
