@@ -19,6 +19,17 @@ GAME_NAMES = {"jurassic-snack": "jurassic_snack", "draftosaurus": "draftosaurus"
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
+players_option = click.option("--players", type=click.IntRange(2, 5), help="Draftosaurus: how many play.  [default: 2]")
+side_option = click.option(
+    "--side",
+    type=click.Choice(["summer", "winter"], case_sensitive=False),
+    help="Draftosaurus: the side.  [default: summer]",
+)
+area_option = click.option(
+    "--area", type=click.Choice(["square", "random"]), help="Jurassic Snack: how the pastures lie.  [default: square]"
+)
+
+
 def settings_option(function: _Function) -> _Function:
     """The option `--option`."""
     return click.option(
@@ -30,12 +41,8 @@ def new_game_options(function: _Function) -> _Function:
     """The options of a fresh game but its seed."""
     for decorate in reversed(
         (
-            click.option("--players", type=click.IntRange(2, 5), help="Draftosaurus: how many play.  [default: 2]"),
-            click.option(
-                "--side",
-                type=click.Choice(["summer", "winter"], case_sensitive=False),
-                help="Draftosaurus: the side.  [default: summer]",
-            ),
+            players_option,
+            side_option,
             click.option(
                 "--start",
                 type=click.IntRange(0, 4),
@@ -43,11 +50,7 @@ def new_game_options(function: _Function) -> _Function:
                 help="Draftosaurus: the seat that rolls first.  [default: 0]",
             ),
             click.option("--match", is_flag=True, help="Draftosaurus: the first game of a Summer/Winter match."),
-            click.option(
-                "--area",
-                type=click.Choice(["square", "random"]),
-                help="Jurassic Snack: how the pastures lie.  [default: square]",
-            ),
+            area_option,
             settings_option,
         )
     ):

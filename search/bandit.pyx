@@ -57,7 +57,7 @@ cdef class BanditSearcher(Searcher):
         root.visits += 1
         self.tree.visits[arm] += 1
         self.tree.rewards[arm] += self.reward(&payoff)
-        self.count_result(unpack_move(move), 1, &payoff)
+        self.count_payoff(unpack_move(move), 1, &payoff)
 
     cdef double reward(self, const Payoff *payoff) noexcept nogil:
         """Of the asking seat: its share of the victory, and a little its margin over the best opponent."""

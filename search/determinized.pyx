@@ -87,7 +87,7 @@ cdef class DeterminizedSearcher(Searcher):
             self.tree.nodes[self.path[i].node].visits += 1
             self.tree.visits[self.path[i].edge] += 1
             self.tree.rewards[self.path[i].edge] += payoff.win[self.path[i].seat]
-        self.count_result(unpack_move(first_move), depth, &payoff)
+        self.count_payoff(unpack_move(first_move), depth, &payoff)
 
     cdef uint32_t choose_move(self, uint32_t index, bint at_root) noexcept nogil:
         """The edge to follow from a node; NONE when there is no memory for the node's edges."""

@@ -14,7 +14,7 @@ from dinoai.engine.debug cimport ensure
 from dinoai.engine.game cimport CHANCE, FULL, MAX_ACTIONS, OVER, STATE_BYTES, Game, Payoff
 from dinoai.engine.rng cimport below
 from dinoai.engine.state cimport State
-from dinoai.search.ismcts cimport MAX_DEPTH, MoveStatistics, node_key, now, store_count
+from dinoai.search.ismcts cimport MAX_DEPTH, node_key, now
 from dinoai.search.knowledge.interface cimport Exact, find_knowledge
 from dinoai.search.selection cimport select_edge, select_guided_edge
 from dinoai.search.tree cimport NONE, Node, add_edges, add_guided_edges, add_node, find_node, reserve_priors
@@ -223,25 +223,9 @@ cdef class GuidedSearcher(Searcher):
 
     cdef void add_result(self, const Outcome *outcome, int depth, uint32_t sequence) noexcept nogil:
         """Add the outcome to all edges of the path, to the move and to the totals."""
-        cdef MoveStatistics *move
-        cdef double margin = -1e9
         cdef int i
         for i in range(depth):
             self.tree.nodes[self.path[i].node].visits += 1
             self.tree.visits[self.path[i].edge] += 1
             self.tree.rewards[self.path[i].edge] += outcome.reward[self.path[i].seat]
-        store_count(&self.n_simulations, self.n_simulations + 1)
-        if depth > self.depth_reached:
-            self.depth_reached = depth
-        for i in range(self.n_seats):
-            self.wins[i] += outcome.win[i]
-            self.scores[i] += outcome.points[i]
-            if i != self.seat and outcome.points[i] > margin:
-                margin = outcome.points[i]
-        ensure(self.find_sequence(sequence) < self.n_sequences)
-        ensure(self.sequences[self.find_sequence(sequence)] == sequence)
-        move = &self.moves[self.move_of_sequence[self.find_sequence(sequence)]]
-        move.visits += 1
-        move.win += outcome.win[self.seat]
-        move.score += outcome.points[self.seat]
-        move.margin += outcome.points[self.seat] - margin
+        self.count_result(sequence, depth, outcome.win, outcome.points)

@@ -81,7 +81,10 @@ cdef class Searcher:
     cdef bint memory_full
 
     cdef void simulate(self) noexcept nogil
-    cdef void count_result(self, uint32_t sequence, int depth, const Payoff *payoff) noexcept nogil
+    cdef void count_result(
+        self, uint32_t sequence, int depth, const double *win, const double *points
+    ) noexcept nogil
+    cdef void count_payoff(self, uint32_t sequence, int depth, const Payoff *payoff) noexcept nogil
     cdef int find_sequence(self, uint32_t sequence) noexcept nogil
     cdef int legal(self, uint32_t sequence, int n_chosen, uint16_t *out) noexcept nogil
     cdef uint32_t choose(self, uint32_t index, uint32_t sequence, int n_chosen) noexcept nogil

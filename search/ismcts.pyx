@@ -212,9 +212,11 @@ cdef class Searcher:
             self.tree.nodes[self.path[i].node].visits += 1
             self.tree.visits[self.path[i].edge] += 1
             self.tree.rewards[self.path[i].edge] += payoff.win[self.path[i].seat]
-        self.count_result(sequence, depth, &payoff)
+        self.count_payoff(sequence, depth, &payoff)
 
-    cdef void count_result(self, uint32_t sequence, int depth, const Payoff *payoff) noexcept nogil:
+    cdef void count_result(
+        self, uint32_t sequence, int depth, const double *win, const double *points
+    ) noexcept nogil:
         """Add a finished simulation to the totals and to the statistics of the move with which it began."""
         cdef MoveStatistics *move
         cdef double margin = -1e9
@@ -223,17 +225,25 @@ cdef class Searcher:
         if depth > self.depth_reached:
             self.depth_reached = depth
         for i in range(self.n_seats):
-            self.wins[i] += payoff.win[i]
-            self.scores[i] += payoff.points[i]
-            if i != self.seat and payoff.points[i] > margin:
-                margin = payoff.points[i]
+            self.wins[i] += win[i]
+            self.scores[i] += points[i]
+            if i != self.seat and points[i] > margin:
+                margin = points[i]
         ensure(self.find_sequence(sequence) < self.n_sequences)
         ensure(self.sequences[self.find_sequence(sequence)] == sequence)
         move = &self.moves[self.move_of_sequence[self.find_sequence(sequence)]]
         move.visits += 1
-        move.win += payoff.win[self.seat]
-        move.score += payoff.points[self.seat]
-        move.margin += payoff.points[self.seat] - margin
+        move.win += win[self.seat]
+        move.score += points[self.seat]
+        move.margin += points[self.seat] - margin
+
+    cdef void count_payoff(self, uint32_t sequence, int depth, const Payoff *payoff) noexcept nogil:
+        """The same for a game that was played to its end."""
+        cdef double points[MAX_SEATS]
+        cdef int i
+        for i in range(self.n_seats):
+            points[i] = payoff.points[i]
+        self.count_result(sequence, depth, payoff.win, points)
 
     cdef int find_sequence(self, uint32_t sequence) noexcept nogil:
         """The first of the sorted sequences that is not smaller, or their number."""

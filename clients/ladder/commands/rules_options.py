@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from dinoai.clients.arguments import Duration, seed_option
-from dinoai.clients.new_games import read_settings, settings_option
+from dinoai.clients.new_games import area_option, players_option, read_settings, settings_option, side_option
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -17,18 +17,10 @@ def rules_options(function: _Function) -> _Function:
     """The options of the game, the patience and the seed."""
     for decorate in reversed(
         (
-            click.option("--players", type=click.IntRange(2, 5), help="Draftosaurus: how many play.  [default: 2]"),
-            click.option(
-                "--side",
-                type=click.Choice(["summer", "winter"], case_sensitive=False),
-                help="Draftosaurus: the side.  [default: summer]",
-            ),
+            players_option,
+            side_option,
             click.option("--match", is_flag=True, help="Draftosaurus: play Summer/Winter matches."),
-            click.option(
-                "--area",
-                type=click.Choice(["square", "random"]),
-                help="Jurassic Snack: how the pastures lie.  [default: square]",
-            ),
+            area_option,
             settings_option,
             click.option(
                 "--patience",
