@@ -9,8 +9,10 @@ import threading
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, islice
+from multiprocessing import resource_tracker
 from typing import Protocol, Self
 
 from dinoai.clients.errors import LadderError
@@ -139,7 +141,8 @@ class LocalWorkers:
             self._pool = ProcessPoolExecutor(
                 self.n_workers, mp_context=multiprocessing.get_context("spawn"), initializer=_end_with_parent
             )
-        return self._pool.submit(play_deals, batch)
+        with _interrupts_held():  # a worker may be started here
+            return self._pool.submit(play_deals, batch)
 
     def _end(self) -> None:
         if self._pool is not None:
@@ -167,9 +170,23 @@ def _batch_size(finished: Sequence[Finished]) -> int:
     return max(1, min(_MAX_BATCH, int(_BATCH_SECONDS / max(seconds, 1e-6))))
 
 
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold interrupts back; processes started meanwhile do so for good and leave them to this one.
+
+    An interrupt of a terminal reaches all its processes, one that is just being started too, so that ignoring it once
+    the process runs would be too late.
+    """
+    resource_tracker.ensure_running()  # it is started with the first worker, and lets interrupts through then
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _end_with_parent() -> None:
-    """In a worker: end when the process that started it has ended, however that was; leave interrupts to it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """In a worker: end when the process that started it has ended, however that was."""
     parent = multiprocessing.parent_process()
 
     def wait_for_parent() -> None:

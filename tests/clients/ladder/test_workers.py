@@ -81,6 +81,31 @@ def test_leaving_early_ends_the_workers() -> None:
     wait_for_their_end()
 
 
+def test_interrupts_are_left_to_the_process_that_started_the_workers() -> None:
+    """Also in the moment when a worker is being started: a terminal interrupts it with its parent."""
+    ended = threading.Event()
+    sent = 0
+
+    def interrupt() -> None:
+        nonlocal sent
+        while not ended.wait(0.001):
+            for pid in workers_of_this_process():
+                os.kill(pid, signal.SIGINT)
+                sent += 1
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    try:
+        with LocalWorkers(2) as workers:
+            played = sum(len(batch) for batch in workers.play(tasks(SETTINGS, frozenset())))
+    finally:
+        ended.set()
+        thread.join()
+    assert (played, sent > 0) == (60, True)
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    wait_for_their_end()
+
+
 @contextmanager
 def slowed(pid: int) -> Iterator[None]:
     """Let a process run for a tenth of the time."""
