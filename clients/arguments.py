@@ -13,6 +13,7 @@ from dinoai.engine import games
 from dinoai.engine.document import MAX_DOCUMENT_BYTES, shorten
 from dinoai.engine.errors import InvalidInputError, InvalidStateError
 from dinoai.engine.state import State
+from dinoai.search.guidance import FULL_LEVEL
 
 MAX_SEED = 2**32 - 1
 """Seeds are 32-bit numbers everywhere, so that they survive any JSON reader."""
@@ -76,6 +77,13 @@ def seed_option(help_text: str) -> Callable[[_Function], _Function]:
     """The option `--seed`."""
     return click.option("--seed", type=click.IntRange(0, MAX_SEED), help=help_text)
 
+
+level_option = click.option(
+    "--level",
+    type=click.IntRange(1, FULL_LEVEL),
+    help="The level of play of ismcts, from 1, a beginner, to 10, its full strength.  [default: 10]",
+)
+"""The option `--level`."""
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the response message as JSON.")
 """The option `--json`."""

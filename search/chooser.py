@@ -18,11 +18,12 @@ from dinoai.engine.state import State
 from dinoai.search.bots import PolicyBot, find_bot
 from dinoai.search.errors import OutOfTimeError
 from dinoai.search.ismcts import Searcher, StopFlag, list_sequences
+from dinoai.search.levels import Level, bounded, draw_choice, draw_move, level_of
 from dinoai.search.options import configured, options_of
 from dinoai.search.position import find_position
 from dinoai.search.searchers import SearchingBot
 from dinoai.search.solving import quality, solve
-from dinoai.search.suggest import draw_choice, make_searchers
+from dinoai.search.suggest import make_searchers
 
 MAX_MEGABYTES = 256
 """The memory of a search, all threads together."""
@@ -47,12 +48,13 @@ class Chooser:
         options: Mapping[str, str] | None = None,
     ) -> None:
         self._bot = configured(bot, find_bot(bot, game), options or {})
-        if not isinstance(self._bot, PolicyBot) and simulations is None and time is None:
+        self._level = level_of(self._bot, game)
+        self._simulations = bounded(simulations, self._level)
+        if not isinstance(self._bot, PolicyBot) and self._simulations is None and time is None:
             raise InvalidInputError.at("simulations", f"{bot} searches, so it needs a limit: simulations or time")
         if isinstance(self._bot, PolicyBot) and (simulations is not None or time is not None or threads != 1):
             limit = "simulations" if simulations is not None else "time" if time is not None else "threads"
             raise InvalidInputError.at(limit, f"{bot} does not search, so it takes no {limit}")
-        self._simulations = simulations
         self._time = float("inf") if time is None else time
         self._threads = threads
 
@@ -73,7 +75,8 @@ class Chooser:
             position = find_position(view, seat)
             first = [alternatives[0] for alternatives in position.moves.values()]
             return first[draw_choice(self._bot.probabilities(view, seat, first), seed)]
-        moves = _alternatives(sequences)
+        # A move is drawn from the order that `suggest` has them in.
+        moves = list(find_position(view, seat).moves.values()) if self._level else _alternatives(sequences)
         return moves[0][0] if len(moves) == 1 else self._search(self._bot, view, seat, moves, seed, patience)
 
     def _search(
@@ -89,7 +92,9 @@ class Chooser:
             view, seat, moves, bot, self._simulations, self._threads, seed, StopFlag(), MAX_MEGABYTES
         )
         seconds = min(self._time, patience)
-        values = solve(bot, searchers[0], self._simulations, seconds, MAX_MEGABYTES)
+        values = None
+        if self._level is None:
+            values = solve(bot, searchers[0], self._simulations, seconds, MAX_MEGABYTES)
         if values is not None:
             return _best(view, seat, moves, [quality(value, seat) for value in values])
         started = clock.monotonic()
@@ -102,7 +107,7 @@ class Chooser:
                 endings = list(pool.map(lambda searcher, quota: searcher.run(quota, left), searchers, quotas))
         if patience < self._time and "TIME" in endings:
             raise OutOfTimeError(f"the search was not done after {patience:g} seconds")
-        return _most_visited(view, seat, moves, searchers)
+        return _found(view, seat, moves, searchers, self._level, seed)
 
 
 def _alternatives(sequences: list[tuple[int, ...]]) -> list[list[tuple[int, ...]]]:
@@ -122,12 +127,19 @@ def _alternatives(sequences: list[tuple[int, ...]]) -> list[list[tuple[int, ...]
     return moves
 
 
-def _most_visited(
-    view: State, seat: int, moves: list[list[tuple[int, ...]]], searchers: list[Searcher]
+def _found(
+    view: State,
+    seat: int,
+    moves: list[list[tuple[int, ...]]],
+    searchers: list[Searcher],
+    level: Level | None,
+    seed: int,
 ) -> tuple[int, ...]:
     """The move with the most visits, then the highest mean reward, then the first notation, as `suggest` ranks."""
     totals = [searcher.statistics() for searcher in searchers]
     figures = [(sum(row[0] for row in rows), sum(row[1] for row in rows)) for rows in zip(*totals, strict=True)]
+    if level is not None:
+        return moves[draw_move(level, figures, view.n_seats, seed)][0]
     return _best(view, seat, moves, figures)
 
 

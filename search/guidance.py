@@ -7,12 +7,23 @@ from dataclasses import dataclass
 from dinoai.engine.document import did_you_mean, shorten
 from dinoai.engine.errors import InvalidInputError, Problem
 
+FULL_LEVEL = 10
+"""The level of play of a bot as good as it can."""
+
 _WORDS = {
     "selection": ("puct", "ucb"),
     "leaf": ("value", "playout", "mix"),
     "playout": ("informed", "uniform"),
 }
-_RANGES = {"exploration": 100.0, "reduction": 10.0, "mix": 1.0, "exact": 10**12}
+_RANGES = {
+    "exploration": (0, 100),
+    "reduction": (0, 10),
+    "mix": (0, 1),
+    "exact": (0, 10**12),
+    "level": (1, FULL_LEVEL),
+    "temperature": (0, 100),
+    "loss": (0, 1),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +57,15 @@ class GuidedBot:
     exact: int = 0
     """In how many positions at most the exact values of the moves are looked for before the search; 0: not at all."""
 
+    level: int = FULL_LEVEL
+    """The level of play, 1 to 10: the weaker ones are those of `dinoai.search.levels`."""
+
+    temperature: float = 0.0
+    """The move played is drawn by visits ** (1 / temperature), 0 to 100; 0: the most visited one, always."""
+
+    loss: float = 1.0
+    """With a temperature: how much of the victory a drawn move may cost, 0 to 1."""
+
     def __post_init__(self) -> None:
         problems = []
         for name, words in _WORDS.items():
@@ -53,8 +73,8 @@ class GuidedBot:
             if word not in words:
                 told = f"must be {' or '.join(words)}, not {shorten(word)}{did_you_mean(word, words)}"
                 problems.append(Problem(name, told))
-        for name, high in _RANGES.items():
-            if not 0 <= getattr(self, name) <= high:
-                problems.append(Problem(name, f"must be from 0 to {high:g}, not {getattr(self, name):g}"))
+        for name, (low, high) in _RANGES.items():
+            if not low <= getattr(self, name) <= high:
+                problems.append(Problem(name, f"must be from {low} to {high:g}, not {getattr(self, name):g}"))
         if problems:
             raise InvalidInputError(problems)

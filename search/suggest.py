@@ -10,13 +10,13 @@ from importlib.metadata import version
 
 from dinoai.engine.errors import InvalidInputError, NothingToDecideError, Problem
 from dinoai.engine.games import MAX_SEED, check_seat, default_seat, draw_seed, format_move, legal_moves, seat_name, view
-from dinoai.engine.rng import Rng
 from dinoai.engine.state import State
 from dinoai.search.bots import Bot, PolicyBot, find_bot
 from dinoai.search.errors import OutOfMemoryError, OutOfTimeError
 from dinoai.search.guidance import GuidedBot
 from dinoai.search.ismcts import Searcher, StopFlag
 from dinoai.search.knowledge import network_version
+from dinoai.search.levels import Level, at_level, bounded, draw_choice, draw_move, level_of
 from dinoai.search.position import Position, find_position
 from dinoai.search.results import EngineInfo, SearchStats, Suggestion, Suggestions
 from dinoai.search.searchers import SearchingBot, new_searcher
@@ -52,6 +52,7 @@ def suggest(
     seed: int | None = None,
     top: int | None = None,
     bot: str = DEFAULT_BOT,
+    level: int | None = None,
     allow_moves: Sequence[str] = (),
     avoid_moves: Sequence[str] = (),
     deadline: float | None = None,
@@ -71,15 +72,19 @@ def suggest(
     simulation is done, unless the deadline has already passed, and at most `MAX_SIMULATIONS`. The same state, seed,
     bot, thread count and simulations without a time limit give the same answer. `threads` search side by side without
     the interpreter lock and share `max_megabytes` of memory; when it is used up the search goes on without new nodes.
+    With a `level` of play below 10 the move to play comes first, which need not be the best, and the others follow from
+    the best on; the search is bounded by the level too, and nothing is solved.
     `allow_moves` and `avoid_moves` restrict the moves, `top` the length of the answer. `progress` and `snapshot` are
     called in the calling thread, `snapshot` first after one simulation; bots that do not search call neither, nor do
     answers from exact values, which take no simulation (`SOLVED`).
 
     Raises `InvalidInputError` (with the paths `seat`, `limits.max_millis`, `limits.max_simulations`, `limits.threads`,
-    `seed`, `top`, `allow_moves`, `avoid_moves`, `max_megabytes`), `UnknownBotError`, `NothingToDecideError`,
+    `seed`, `top`, `level`, `allow_moves`, `avoid_moves`, `max_megabytes`), `UnknownBotError`, `NothingToDecideError`,
     `OutOfTimeError`, or `OutOfMemoryError`.
     """
     started = clock.monotonic()
+    if level is not None:
+        bot = at_level(bot, level)
     chooser = find_bot(bot, state.game)
     _check_limits(time, simulations, threads, seed, top, max_megabytes)
     position = _position(state, seat, allow_moves, avoid_moves)
@@ -89,6 +94,8 @@ def suggest(
         return _choose(position, chooser, seed, top, info, started)
     if time is None and simulations is None:
         time = DEFAULT_SECONDS
+    play = level_of(chooser, state.game)
+    simulations = bounded(simulations, play)
     if deadline is not None and clock.monotonic() >= deadline:
         raise OutOfTimeError("the deadline had passed before a single simulation was done")
     stop = StopFlag() if stop is None else stop
@@ -101,12 +108,14 @@ def suggest(
         raise OutOfMemoryError(f"the search cannot get its {max_megabytes} MiB of memory") from None
     limit = started + time if time is not None else float("inf")
     end = limit if deadline is None else min(limit, deadline)
-    values = solve(chooser, searchers[0], simulations, end - clock.monotonic(), max_megabytes)
+    values = None
+    if play is None:
+        values = solve(chooser, searchers[0], simulations, end - clock.monotonic(), max_megabytes)
     if values is not None:
         return solved_answer(position, values, top, info, started)
 
     def answer(reason: str) -> Suggestions:
-        return _answer(position, searchers, top, info, reason, started)
+        return _answer(position, searchers, top, info, reason, started, play, seed)
 
     def report() -> None:
         if progress is not None:
@@ -265,9 +274,16 @@ def _run(
 
 
 def _answer(
-    position: Position, searchers: list[Searcher], top: int | None, info: EngineInfo, reason: str, started: float
+    position: Position,
+    searchers: list[Searcher],
+    top: int | None,
+    info: EngineInfo,
+    reason: str,
+    started: float,
+    play: Level | None,
+    seed: int,
 ) -> Suggestions:
-    """The statistics of all threads together, as suggestions."""
+    """The statistics of all threads together, as suggestions; first what is drawn where `play` draws."""
     n = sum(searcher.simulations for searcher in searchers)
     totals = [searcher.totals() for searcher in searchers]
     wins = [sum(column) / n for column in zip(*(total[0] for total in totals), strict=True)]
@@ -282,6 +298,9 @@ def _answer(
         zip(position.moves, statistics, strict=True),
         key=lambda entry: (-entry[1][0], -entry[1][1], entry[0]),
     )
+    if play is not None:
+        drawn = list(position.moves)[draw_move(play, statistics, position.view.n_seats, seed)]
+        ranked.sort(key=lambda entry: entry[0] != drawn)
     suggestions = []
     for notation, (visits, win, score, margin) in ranked[:top]:
         low, high = _interval(win / visits, visits) if visits else (0.0, 1.0)
@@ -359,13 +378,3 @@ def _choose(
     ]
     stats = SearchStats(0, (clock.monotonic() - started) * 1000, 0, 0, "SIMULATIONS")
     return Suggestions(position.seat, suggestions, [1 / n] * n, points, stats, info)
-
-
-def draw_choice(probabilities: list[float], seed: int) -> int:
-    """An index drawn with these probabilities."""
-    at = Rng(seed).bits() / 2**64
-    for index, probability in enumerate(probabilities):
-        at -= probability
-        if at < 0:
-            return index
-    return max(range(len(probabilities)), key=probabilities.__getitem__)

@@ -6,6 +6,7 @@ import time
 
 from dinoai.engine.games import GAMES
 from dinoai.search.bots import BOTS, PolicyBot, find_bot
+from dinoai.search.guidance import FULL_LEVEL, GuidedBot
 from dinoai.search.suggest import DEFAULT_BOT, engine_version
 from dinoai.server.admission import Admission
 from dinoai.server.service import Call
@@ -30,6 +31,7 @@ class InfoService:
                 searches=not any(isinstance(find_bot(name, game), PolicyBot) for game in GAMES),
                 games=games,
                 default=name == DEFAULT_BOT,
+                levels=FULL_LEVEL if all(isinstance(find_bot(name, game), GuidedBot) for game in GAMES) else 0,
             )
             for name in BOTS
         ]

@@ -9,6 +9,7 @@ from concurrent.futures import Executor, Future
 from typing import Any, Generic, TypeVar
 
 from dinoai.search import StopFlag
+from dinoai.search.levels import bounded, find_level
 from dinoai.search.suggest import DEFAULT_SECONDS
 from dinoai.server.admission import Admission, Demand, Grant
 from dinoai.server.calls import CallRecord
@@ -151,6 +152,7 @@ class Searches:
         limits = request.limits
         threads = min(max(1, limits.threads), self.admission.threads)
         simulations = limits.max_simulations if limits.HasField("max_simulations") else None
+        simulations = bounded(simulations, find_level(request.level, request.state.WhichOneof("game") or ""))
         limit = self._max_seconds
         if limits.HasField("max_millis"):
             limit = min(limit, limits.max_millis / 1000)

@@ -16,6 +16,8 @@ from dinoai.engine.errors import IllegalMoveError, InvalidInputError, InvalidSta
 from dinoai.engine.state import State
 from dinoai.search import StopFlag, Suggestions, UnknownBotError, suggest
 from dinoai.search.bots import find_bot
+from dinoai.search.levels import at_level
+from dinoai.search.suggest import DEFAULT_BOT
 from dinoai.server.analyze import Analysis
 from dinoai.server.codec import apply_response, moves_response, new_game, score_response, suggest_response
 from dinoai.server.moves import move_notation
@@ -70,7 +72,7 @@ def suggest_moves(
     `progress` hears of simulations done and seconds passed, `snapshot` is given the answer so far, both now and then.
     """
     limits = request.limits
-    threads = _optional(limits, "threads")
+    threads, level = _optional(limits, "threads"), _optional(request, "level")
     search = partial(
         suggest,
         state,
@@ -92,14 +94,17 @@ def suggest_moves(
     if threads is not None and call.max_threads is not None and threads > call.max_threads:
         text = f"must be from 1 to {call.max_threads} on this server, not {threads}"
         found.append(Problem("limits.threads", text))
-    if request.bot:
+    if request.bot or level is not None:
+        bot = request.bot or DEFAULT_BOT
         try:
-            find_bot(request.bot, state.game)
+            find_bot(bot if level is None else at_level(bot, level), state.game)
         except UnknownBotError as error:
             unknown = error
             found.append(Problem("bot", str(error)))
+        except InvalidInputError as error:
+            found.extend(error.problems)
     if not found:
-        return suggest_response(state.game, search(**_given(bot=request.bot or None, threads=threads)))
+        return suggest_response(state.game, search(**_given(bot=request.bot or None, threads=threads, level=level)))
     try:
         search(bot="random")  # which searches nothing: what else is wrong is told too
     except InvalidInputError as error:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from dinoai.clients.arguments import Duration, read_seat, seat_option, seed_option
+from dinoai.clients.arguments import Duration, level_option, read_seat, seat_option, seed_option
 from dinoai.clients.commands.suggest import TIME_HELP
 from dinoai.clients.new_games import GAME_NAMES, fresh_game, new_game_options
 from dinoai.clients.table.files import read_file
@@ -21,6 +21,7 @@ from dinoai.engine import games
 from dinoai.engine.errors import InvalidInputError
 from dinoai.engine.state import State
 from dinoai.search.bots import find_bot
+from dinoai.search.levels import at_level
 from dinoai.search.suggest import MAX_THREADS
 
 DEFAULT_BOT = "ismcts"
@@ -37,6 +38,7 @@ DEFAULT_BOT = "ismcts"
     metavar="NAME",
     help="The bot to play against; repeated, one for each other seat in turn.  [default: ismcts]",
 )
+@level_option
 @click.option("--time", "seconds", type=Duration(), help=f"For a bot's move. {TIME_HELP}")
 @click.option("--simulations", type=click.IntRange(1, 2**32 - 1), help="Limit of simulations of a bot's move.")
 @click.option("--threads", type=click.IntRange(1, MAX_THREADS), default=1, help="Search threads.  [default: 1]")
@@ -50,6 +52,7 @@ def command(
     game: str | None,
     seat: str | None,
     bots: tuple[str, ...],
+    level: int | None,
     seconds: float | None,
     simulations: int | None,
     threads: int,
@@ -77,6 +80,8 @@ def command(
         seed = games.draw_seed() if seed is None else seed
         start = fresh_game(game, seed=seed, **options)
         number = read_seat(seat, start) or 0
+        if level is not None:
+            bots = tuple(at_level(bot, level) for bot in bots or [DEFAULT_BOT])
         playing = PlayGame(start, number, _bots(bots, start, number), Limits(seconds, simulations, threads), seed)
         keep = path is not None
         path = path or _automatic_path(start.game, seed)

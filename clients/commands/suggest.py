@@ -9,6 +9,7 @@ import click
 from dinoai.clients.arguments import (
     Duration,
     json_option,
+    level_option,
     read_seat,
     read_state,
     seat_option,
@@ -40,6 +41,7 @@ TIME_HELP = "Limit of time, such as 2s, 500ms or 1m; a bare number is seconds.  
 @seed_option("Makes the answer repeatable together with --simulations; drawn at random without it.")
 @click.option("--top", type=click.IntRange(1, 2**32 - 1), metavar="K", help="Show the K best moves only.")
 @click.option("--bot", default="", metavar="NAME", help="The bot that searches.  [default: ismcts]")
+@level_option
 @click.option("--allow", multiple=True, metavar="MOVE", help="Consider no move but this; repeatable.")
 @click.option("--avoid", multiple=True, metavar="MOVE", help="Do not consider this move; repeatable.")
 @server_options
@@ -53,6 +55,7 @@ def command(
     seed: int | None,
     top: int | None,
     bot: str,
+    level: int | None,
     allow: tuple[str, ...],
     avoid: tuple[str, ...],
     as_json: bool,
@@ -70,6 +73,7 @@ def command(
         seed=seed,
         top=top,
         bot=bot,
+        level=level,
         allow_moves=allow,
         avoid_moves=avoid,
         limits=suggest_pb2.SearchLimits(

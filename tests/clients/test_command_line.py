@@ -337,6 +337,13 @@ def test_options_of_a_search() -> None:
     assert answer["engine"]["bot"] == "ismcts-plain"
 
 
+def test_a_level_of_play() -> None:
+    answer = json.loads(printed("suggest", OPENING, "--level", "1", "--seed", "1", "--json"))
+    assert answer["engine"]["bot"] == "ismcts:level=1"
+    assert answer["stats"]["simulations"] < 1000
+    assert "level: is no option of greedy" in refused("suggest", OPENING, "--level", "1", "--bot", "greedy")
+
+
 def test_no_time_at_all() -> None:
     answer = json.loads(printed("suggest", OPENING, "--time", "0", "--json"))
     assert answer["stats"]["simulations"] >= 1

@@ -91,6 +91,7 @@ def test_everything_but_searches_still_answers() -> None:
         bots = {bot.name: bot for bot in info.ListBots(info_pb2.ListBotsRequest(), timeout=20).bots}
         assert [bot.name for bot in bots.values() if bot.default] == ["ismcts"]
         assert bots["ismcts-plain"].searches and not bots["random"].searches
+        assert {name: bot.levels for name, bot in bots.items() if bot.levels} == {"ismcts": 10}
 
 
 def test_a_waiting_call_whose_caller_has_gone_is_dropped() -> None:

@@ -87,6 +87,15 @@ def test_fields_of_the_request_arrive(suggestions: Any) -> None:
     assert answer.engine.bot == "ismcts-plain"
 
 
+def test_a_level_of_play(suggestions: Any) -> None:
+    state = new_variant("draft-3-summer", 5)
+    request = suggest_pb2.SuggestRequest(state=games.encode_state(state), seat=1, level=2, seed=8)
+    answer = suggestions.Suggest(request)
+    assert answer.stats.simulations == 100
+    assert answer.engine.bot == "ismcts:level=2"
+    assert answer.suggestions[0].notation == suggest(state, 1, level=2, seed=8).suggestions[0].notation
+
+
 def test_no_time_still_runs_one_simulation(suggestions: Any) -> None:
     answer = suggestions.Suggest(suggest_pb2.SuggestRequest(state=opening(), limits={"max_millis": 0}))
     assert answer.stats.simulations >= 1
@@ -108,7 +117,7 @@ def test_the_deadline_is_kept(suggestions: Any) -> None:
 
 def test_a_deadline_that_has_passed(suggestions: Any) -> None:
     with pytest.raises(grpc.RpcError) as caught:
-        suggestions.Suggest(suggest_pb2.SuggestRequest(state=opening()), timeout=1e-6)
+        suggestions.Suggest(suggest_pb2.SuggestRequest(state=opening()), timeout=0.0)
     assert caught.value.code() is grpc.StatusCode.DEADLINE_EXCEEDED
 
 
@@ -148,6 +157,10 @@ def test_a_cancelled_search_gives_its_thread_back() -> None:
             ["allow_moves[0]", "bot"],
         ),
         ({"state": opening, "seat": 1}, grpc.StatusCode.INVALID_ARGUMENT, ["seat"]),
+        ({"state": opening, "level": 0}, grpc.StatusCode.INVALID_ARGUMENT, ["level"]),
+        ({"state": opening, "level": 11, "top": 0}, grpc.StatusCode.INVALID_ARGUMENT, ["top", "level"]),
+        ({"state": opening, "level": 2, "bot": "pimc"}, grpc.StatusCode.INVALID_ARGUMENT, ["level"]),
+        ({"state": opening, "level": 2, "bot": "nix"}, grpc.StatusCode.NOT_FOUND, ["bot"]),
     ],
 )
 def test_what_is_refused(suggestions: Any, given: dict[str, Any], code: grpc.StatusCode, paths: list[str]) -> None:
