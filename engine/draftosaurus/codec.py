@@ -17,6 +17,8 @@ ROOT = "draftosaurus"
 LISTED_PENS = (*(pen for side in SIDES for pen in PENS[side] if pen != "pyramid"), "river")
 """The fields of a zoo that are lists."""
 
+_SPECIES_NAMES = {number: name for name, number in pb.Species.items() if name in SPECIES}
+
 
 def decode(message: pb.DraftosaurusState, found: Sequence[Problem] = ()) -> State:
     """The packed state of a message.
@@ -60,8 +62,13 @@ class _Reader:
         return None
 
     def _species(self, values: Iterable[int], path: str) -> list[str]:
-        names = (self._name(pb.Species, SPECIES, value, f"{path}[{index}]") for index, value in enumerate(values))
-        return [name for name in names if name is not None]
+        names = []
+        for index, value in enumerate(values):
+            # By far the most names of a state are read here, so the way of those that mean something is a short one.
+            name = _SPECIES_NAMES.get(value) or self._name(pb.Species, SPECIES, value, f"{path}[{index}]")
+            if name is not None:
+                names.append(name)
+        return names
 
     def state(self, message: pb.DraftosaurusState) -> dict[str, Any]:
         """The fields of a state."""
@@ -96,7 +103,10 @@ class _Reader:
         }
 
     def _zoo(self, message: pb.Zoo, path: str) -> dict[str, Any]:
-        zoo: dict[str, Any] = {pen: self._species(getattr(message, pen), f"{path}.{pen}") for pen in LISTED_PENS}
+        present = {field.name for field, _ in message.ListFields()}
+        zoo: dict[str, Any] = {
+            pen: self._species(getattr(message, pen), f"{path}.{pen}") if pen in present else [] for pen in LISTED_PENS
+        }
         cells = {
             cell: self._name(pb.Species, SPECIES, species, f"{path}.pyramid.{cell}")
             for cell, species in sorted(message.pyramid.items())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 SIDES = ("SUMMER", "WINTER")
 """Sides by packed number."""
 
@@ -47,6 +49,7 @@ N_CELLS = 6
 """Cells of the Pyramid."""
 
 
+@cache
 def place_names(side: str) -> tuple[str, ...]:
     """The places of a side in notation, by packed number; the Pyramid as a whole is no place and has an empty name."""
     pens = tuple("" if pen == "pyramid" else pen for pen in PENS[side])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from dinoai.engine.document import did_you_mean, shorten
 from dinoai.engine.draftosaurus.choices import choices, chosen_species, hand, situation, unseen
@@ -94,9 +95,14 @@ def format_move(state: State, actions: Sequence[int]) -> str:
 def format_choice(state: State, actions: Sequence[int]) -> str:
     """The notation of a complete choice of any seat that is still to choose in this phase."""
     side, phase, after_reveal = situation(state)
+    return _written(side, expected_kind(phase, after_reveal), tuple(actions))
+
+
+@cache
+def _written(side: str, kind: str, actions: tuple[int, ...]) -> str:
+    """A few hundred moves in all; each is written again and again."""
     places = place_names(side)
     words = [SPECIES_WORDS[action] if action < PLACE_ACTION else places[action - PLACE_ACTION] for action in actions]
-    kind = expected_kind(phase, after_reveal)
     if kind in ("pick", "box"):
         return f"{kind} {words[0]}"
     return "@".join(words) if kind == "both" else f"{kind}@{words[0]}"

@@ -30,6 +30,8 @@ CAPACITY = {
 def zoo_problems(zoo: dict[str, Any], path: str, prairie_capacity: int) -> Iterator[Problem]:
     """Pens that hold what their rule does not allow."""
     for pen, content in zoo.items():
+        if not content:
+            continue
         if pen == "pyramid":
             yield from _pyramid_problems(content, f"{path}.{pen}")
             continue

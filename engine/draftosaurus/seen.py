@@ -83,7 +83,7 @@ def _unnamed(fields: dict[str, Any]) -> Counter[str]:
     """The dinosaurs of the game that the view does not name."""
     unnamed = Counter(dict.fromkeys(SPECIES, species_total(len(fields["zoos"]))))
     for zoo in fields["zoos"]:
-        for content in zoo.values():
+        for content in filter(None, zoo.values()):
             unnamed.subtract(content.values() if isinstance(content, dict) else content)
     for hand in fields["hands"]:
         unnamed.subtract(hand["dinosaurs"])

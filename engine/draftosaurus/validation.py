@@ -160,7 +160,7 @@ def _total_problems(fields: Fields) -> Iterator[Problem]:
     total = species_total(len(fields["zoos"]))
     found: Counter[str] = Counter(fields["boxed"])
     for zoo in fields["zoos"]:
-        for content in zoo.values():
+        for content in filter(None, zoo.values()):
             found.update(content.values() if isinstance(content, dict) else content)
     for hand in fields["hands"]:
         found.update(hand["dinosaurs"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from google.protobuf.internal.enum_type_wrapper import EnumTypeWrapper
@@ -71,7 +72,12 @@ def message_fields(message: schema.JurassicSnackState) -> Fields:
 
 
 def _name(enum: EnumTypeWrapper, number: int) -> str | int:
-    return enum.Name(number) if number != 0 and number in enum.values() else number
+    return _names(enum).get(number, number)
+
+
+@cache
+def _names(enum: EnumTypeWrapper) -> dict[int, str]:
+    return {number: name for name, number in enum.items() if number != 0}
 
 
 def _erupted_fields(entry: schema.EruptedToken) -> dict[str, Any]:
