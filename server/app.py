@@ -24,6 +24,7 @@ from dinoai.server.metrics import Metrics
 from dinoai.server.searching import Searches
 from dinoai.server.selftest import run_self_test
 from dinoai.server.service import RulesService, SuggestService
+from dinoai.server.threads import SearchThreads
 from dinoai.server.tls import TlsFiles, server_credentials
 from dinoai.server.tokens import TokenInterceptor, Tokens
 from dinoai.server.tracing import Tracing
@@ -113,7 +114,7 @@ class Server:
         self._observers: list[Callable[[CallRecord], None]] = [self.metrics.ended, CallLog().ended]
         if config.traces:
             self._observers.append(Tracing().ended)
-        self._search_threads = ThreadPoolExecutor(config.search_threads + SPARE_SEARCHES, "search")
+        self._search_threads = SearchThreads(config.search_threads + SPARE_SEARCHES)
         self._rules_threads = ThreadPoolExecutor(RULES_THREADS, "rules")
         self._searches = Searches(
             self.admission,
@@ -182,10 +183,12 @@ class Server:
 
     async def wait(self) -> None:
         """Return when the server has stopped, and give back its threads."""
-        await self._server.wait_for_termination()
-        self.metrics.stop()
-        self._search_threads.shutdown(wait=False, cancel_futures=True)
-        self._rules_threads.shutdown(wait=False, cancel_futures=True)
+        try:
+            await self._server.wait_for_termination()
+        finally:
+            self.metrics.stop()
+            self._search_threads.end()
+            self._rules_threads.shutdown(wait=False, cancel_futures=True)
 
     def ended(self, record: CallRecord) -> None:
         """Tell all who want to know that a call has ended."""

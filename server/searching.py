@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from dinoai.search import StopFlag
 from dinoai.search.levels import bounded, find_level
@@ -16,6 +15,7 @@ from dinoai.server.calls import CallRecord
 from dinoai.server.costs import Costs
 from dinoai.server.deadlines import MIN_USEFUL_SECONDS, Margin
 from dinoai.server.service import Call, SearchRequest
+from dinoai.server.threads import SearchThreads
 from dinoai.v1 import suggest_pb2
 
 _Result = TypeVar("_Result")
@@ -31,22 +31,20 @@ class RunningSearch(Generic[_Result]):
         self._grant = grant
         self._result: asyncio.Future[_Result] = asyncio.get_running_loop().create_future()
 
-    def begin(self, executor: Executor, work: Callable[[], _Result], ended: Callable[[], None]) -> None:
+    def begin(self, threads: SearchThreads, work: Callable[[], _Result], ended: Callable[[], None]) -> None:
         """Start the work; `ended` is called in the event loop when its thread is free again."""
-        loop = asyncio.get_running_loop()
 
-        def finish(done: Future[_Result]) -> None:
+        def finish(result: _Result | None, error: BaseException | None) -> None:
             # The threads are held until here: for a caller who has gone this is a moment after the call.
             self._grant.release()
             ended()
             if not self._result.done():
-                error = done.exception()
                 if error is None:
-                    self._result.set_result(done.result())
+                    self._result.set_result(cast(_Result, result))
                 else:
                     self._result.set_exception(error)
 
-        executor.submit(work).add_done_callback(lambda done: loop.call_soon_threadsafe(finish, done))
+        threads.run(work, finish)
 
     def cancel(self) -> None:
         """End the search; nobody wants its answer."""
@@ -67,12 +65,12 @@ class Searches:
     """All searches of a server."""
 
     def __init__(
-        self, admission: Admission, executor: Executor, *, max_seconds: float, max_megabytes: int | None = None
+        self, admission: Admission, threads: SearchThreads, *, max_seconds: float, max_megabytes: int | None = None
     ) -> None:
         """`max_seconds` and `max_megabytes` bound each search, whatever its request says."""
         self.admission = admission
         self.margin = Margin()
-        self._executor = executor
+        self._threads = threads
         self._costs = Costs()
         self._max_seconds = max_seconds
         self._max_megabytes = max_megabytes
@@ -120,7 +118,7 @@ class Searches:
             ended()
 
         running: RunningSearch[_Result] = RunningSearch(call, grant, started)
-        running.begin(self._executor, lambda: search(call), over)
+        running.begin(self._threads, lambda: search(call), over)
         return running
 
     def learn(

@@ -16,7 +16,7 @@ from typing import Any
 from dinoai.engine.errors import DinoaiError, InvalidInputError
 from dinoai.server.app import Server
 from dinoai.server.config import ServerConfig
-from dinoai.server.lifecycle import Ending
+from dinoai.server.lifecycle import Ending, leave_out_of_collections
 from dinoai.server.logs import configure_logs
 
 
@@ -37,6 +37,7 @@ async def _serve(config: ServerConfig) -> None:
     except DinoaiError as error:
         _tell(error=str(error))
         return
+    leave_out_of_collections()
     ending = Ending(server)
     loop = asyncio.get_running_loop()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor hears of it too, and says what is to be done
