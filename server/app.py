@@ -89,12 +89,14 @@ def web_server(
     """
     try:
         from dinoai.server.web import WebApplication, with_origins
+        from dinoai.server.web_refusals import with_reasons
         from dinoai.server.web_server import WebServer
     except ImportError as error:
         raise InvalidInputError.at("web", f"needs pip install 'dinoai[web]': {error}") from None
     application = WebApplication(SERVICES, handlers, interceptors, MAX_MESSAGE_BYTES)
     origins = [origin.strip() for origin in config.web_origins.split(",") if origin.strip()]
-    return WebServer(with_origins(application, origins), config, tls_files)
+    methods = [f"/{service.full_name}/{method.name}" for service in SERVICES for method in service.methods]
+    return WebServer(with_origins(with_reasons(application, methods), origins), config, tls_files)
 
 
 class Server:

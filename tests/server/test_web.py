@@ -155,12 +155,35 @@ def test_problems_of_a_state_are_told_as_by_grpc(web: ServerThread) -> None:
         ("RulesService/NewGame", b" " * 70_000, "application/json", 400),
         ("RulesService/NewGame", b" " * 300_000, "application/json", 429),
         ("RulesService/NewGame", b"\xff\xff", "application/proto", 400),
-        ("RulesService/NewGame", b"{}", "text/plain", 415),
-        ("RulesService/Cheat", b"{}", "application/json", 404),
     ],
 )
-def test_what_is_no_call(web: ServerThread, method: str, body: bytes, content_type: str, status: int) -> None:
+def test_what_is_no_request(web: ServerThread, method: str, body: bytes, content_type: str, status: int) -> None:
     assert post(web, method, body, content_type)[0] == status
+
+
+@pytest.mark.parametrize(
+    ("verb", "method", "content_type", "status", "message"),
+    [
+        ("POST", "RulesService/NewGame", "application/x-www-form-urlencoded", 415, "must be application/json or"),
+        ("POST", "RulesService/NewGame", None, 415, 'application/proto, not ""'),
+        ("POST", "SuggestService/Analyze", "application/json", 415, "of streams application/connect+json or"),
+        ("POST", "RulesService/Cheat", "application/json", 404, 'there is no "/dinoai.v1.RulesService/Cheat"'),
+        ("POST", "RulesService/Cheat", "application/json", 404, "/dinoai.v1.RulesService/NewGame"),
+        ("PUT", "RulesService/NewGame", "application/json", 405, "a call is a POST, not a PUT"),
+    ],
+)
+def test_what_is_no_call_is_told_what_one_is(
+    web: ServerThread, verb: str, method: str, content_type: str | None, status: int, message: str
+) -> None:
+    connection = HTTPConnection(web.server.web_address.partition("//")[2], timeout=30)
+    connection.request(
+        verb, f"/dinoai.v1.{method}", b"{}", {} if content_type is None else {"content-type": content_type}
+    )
+    response = connection.getresponse()
+    assert response.status == status
+    assert response.headers["content-type"] == "application/json"
+    assert message in json.loads(response.read())["message"]
+    connection.close()
 
 
 def test_compressed_requests_are_refused(web: ServerThread) -> None:
