@@ -29,6 +29,17 @@ class LazyGroup(click.Group):
         command: click.Command = importlib.import_module(f"{self._package}.{cmd_name}").command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the sub-command that the arguments begin with; where there is none, the nearest is told."""
+        name = args[0]
+        if name not in self._table and not name.startswith("-") and not ctx.resilient_parsing:
+            from dinoai.engine.document import did_you_mean, shorten
+
+            raise click.UsageError(f"there is no command {shorten(name)}{did_you_mean(name, self._table)}", ctx)
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the table of sub-commands without importing them."""
         with formatter.section("Commands"):
