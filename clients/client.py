@@ -83,14 +83,17 @@ class Client:
         tls: Tls | None = None,
         token: str = "",
         patience: float = 0.0,
+        wait: float = 0.0,
     ) -> None:
         """Prepare a connection; it is made at the first call. The arguments are those of `Connection`.
 
-        A call that a full server refuses is repeated as soon as the server says, for `patience` seconds in all.
+        A call that a full server refuses is repeated as soon as the server says, for `patience` seconds in all, and
+        one for which no server is there, as when it is just being started, for `wait` seconds.
         """
         connection = Connection(address, tls, token)
         self.address = connection.name
         self._patience = patience
+        self._wait = wait
         self._metadata = connection.metadata
         credentials = connection.credentials()
         if credentials is None:
@@ -150,7 +153,7 @@ class Client:
 
     def _call(self, service: str, name: str, request: Message, response: type[_Response], timeout: float) -> _Response:
         method = _method(self._channel.unary_unary, service, name, response)
-        patience = Patience(self._patience, timeout)
+        patience = Patience(self._patience, self._wait, timeout)
         while True:
             try:
                 answer: _Response = method(request, timeout=patience.timeout, metadata=self._metadata)
@@ -185,11 +188,13 @@ class AsyncClient:
         tls: Tls | None = None,
         token: str = "",
         patience: float = 0.0,
+        wait: float = 0.0,
     ) -> None:
         """Prepare a connection, as `Client` does."""
         connection = Connection(address, tls, token)
         self.address = connection.name
         self._patience = patience
+        self._wait = wait
         self._metadata = connection.metadata
         credentials = connection.credentials()
         if credentials is None:
@@ -266,7 +271,7 @@ class AsyncClient:
         self, service: str, name: str, request: Message, response: type[_Response], timeout: float
     ) -> _Response:
         method = _method(self._channel.unary_unary, service, name, response)
-        patience = Patience(self._patience, timeout)
+        patience = Patience(self._patience, self._wait, timeout)
         while True:
             try:
                 answer: _Response = await method(request, timeout=patience.timeout, metadata=self._metadata)

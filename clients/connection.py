@@ -28,7 +28,8 @@ _OPTIONS = (
     # A server that has vanished is noticed within these while calls wait; servers allow pings every 20 s.
     ("grpc.keepalive_time_ms", 30_000),
     ("grpc.keepalive_timeout_ms", 10_000),
-    # A server that comes back is found again soon.
+    # A server that comes, or comes back, is found soon.
+    ("grpc.initial_reconnect_backoff_ms", 200),
     ("grpc.max_reconnect_backoff_ms", 5_000),
 )
 

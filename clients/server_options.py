@@ -10,12 +10,15 @@ from typing import Any
 
 import click
 
-from dinoai.clients.arguments import Address
+from dinoai.clients.arguments import Address, Duration
 from dinoai.clients.client import Client
 from dinoai.clients.connection import Tls
 from dinoai.engine.errors import InvalidInputError
 
 TOKEN_VARIABLE = "DINOAI_TOKEN"
+
+WAIT = 3.0
+"""Seconds in which a server that is just being started begins to listen."""
 
 _PEM = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -24,6 +27,9 @@ def server_options(function: Callable[..., None]) -> Callable[..., None]:
     """`--server` and what goes with it; the command is given `client`, `None` where no server is to be asked."""
 
     @click.option("--server", type=Address(), help="Ask this server instead of searching in the process.")
+    @click.option(
+        "--wait", type=Duration(), default=WAIT, help=f"Wait so long for it to be there.  [default: {WAIT:g}s]"
+    )
     @click.option("--tls", is_flag=True, help="Reach it by TLS; so do the next three.")
     @click.option("--tls-ca", type=_PEM, help="Who signs its certificate.  [default: whom this machine trusts]")
     @click.option("--tls-cert", type=_PEM, help="The client's certificate, where the server asks for one.")
@@ -33,6 +39,7 @@ def server_options(function: Callable[..., None]) -> Callable[..., None]:
     def command(
         *arguments: Any,
         server: str | None,
+        wait: float,
         tls: bool,
         tls_ca: Path | None,
         tls_cert: Path | None,
@@ -48,7 +55,7 @@ def server_options(function: Callable[..., None]) -> Callable[..., None]:
             return function(*arguments, client=None, **others)
         # Never an argument, which others on the machine could read.
         token = os.environ.get(TOKEN_VARIABLE, "") if token_file is None else _token_in(token_file)
-        client = Client(server, tls=Tls(*files) if by_tls else None, token=token)
+        client = Client(server, tls=Tls(*files) if by_tls else None, token=token, wait=wait)
         return function(*arguments, client=client, **others)
 
     return command

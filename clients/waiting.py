@@ -1,9 +1,10 @@
-"""How long a client waits for an answer, and for a full server to have room."""
+"""How long a client waits for an answer, for a server to be there, and for a full one to have room."""
 
 from __future__ import annotations
 
 import time
 
+from dinoai.clients.errors import ServerUnreachableError
 from dinoai.engine.errors import DinoaiError
 from dinoai.server.errors import ServerFullError
 from dinoai.v1 import suggest_pb2
@@ -13,6 +14,9 @@ SEARCH_TIMEOUT_EXTRA = 10.0
 
 SIMULATIONS_TIMEOUT = 3600.0
 """Seconds that a search with a limit of simulations alone may take; a shorter deadline would cut it off."""
+
+UNREACHABLE_PAUSE = 0.1
+"""Seconds before a server that cannot be reached is asked again."""
 
 
 def search_timeout(request: suggest_pb2.SuggestRequest | suggest_pb2.AnalyzeRequest) -> float:
@@ -24,12 +28,13 @@ def search_timeout(request: suggest_pb2.SuggestRequest | suggest_pb2.AnalyzeRequ
 
 
 class Patience:
-    """How often one call is made: again when a full server says it will have room, as long as there is time."""
+    """How often one call is made: again while no server is there, or when a full one says it will have room."""
 
-    def __init__(self, seconds: float, timeout: float) -> None:
-        """`seconds` may pass in waiting for room, `timeout` in all."""
+    def __init__(self, seconds: float, wait: float, timeout: float) -> None:
+        """`seconds` may pass in waiting for room, `wait` in waiting for a server, `timeout` in all."""
         now = time.monotonic()
         self._give_up_at = now + min(seconds, timeout)
+        self._reached_by = now + min(wait, timeout)
         self._deadline = now + timeout
 
     @property
@@ -39,6 +44,8 @@ class Patience:
 
     def pause_after(self, error: DinoaiError) -> float:
         """The seconds to wait before the call is made again; raises the error where that is no use."""
+        if isinstance(error, ServerUnreachableError) and time.monotonic() + UNREACHABLE_PAUSE <= self._reached_by:
+            return UNREACHABLE_PAUSE
         if not isinstance(error, ServerFullError) or time.monotonic() + error.retry_seconds > self._give_up_at:
             raise error
         return error.retry_seconds

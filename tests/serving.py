@@ -20,7 +20,7 @@ class ServerThread:
     """A server on a free port, for `with`."""
 
     def __init__(self, searches: int = 4, **settings: Any) -> None:
-        self._config = ServerConfig(listen="127.0.0.1:0", search_threads=searches, **settings)
+        self._config = ServerConfig(**{"listen": "127.0.0.1:0", "search_threads": searches, **settings})
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self.server: Server

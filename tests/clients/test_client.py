@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from serving import ServerThread
 
 from dinoai.clients import AsyncClient, Client, ServerRefusedError, ServerUnreachableError
-from dinoai.clients.waiting import search_timeout
+from dinoai.clients.waiting import UNREACHABLE_PAUSE, Patience, search_timeout
 from dinoai.engine.errors import IllegalMoveError, InvalidStateError, NothingToDecideError
 from dinoai.search import OutOfTimeError, UnknownBotError
 from dinoai.v1 import rules_pb2, state_pb2, suggest_pb2
@@ -75,6 +77,30 @@ def test_no_server() -> None:
         address = f"127.0.0.1:{taken.getsockname()[1]}"
         with Client(address) as client, pytest.raises(ServerUnreachableError, match=address):
             client.new_game(NEW_GAME)
+
+
+def test_a_server_that_is_being_started() -> None:
+    with socket.socket() as held, ThreadPoolExecutor(1) as pool:
+        held.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{held.getsockname()[1]}"
+        with Client(address, wait=120.0) as client:
+            asked = pool.submit(client.new_game, NEW_GAME, timeout=120.0)
+            time.sleep(1.0)  # long enough to find nobody there
+            assert not asked.done()
+            held.close()
+            with ServerThread(listen=address):
+                assert asked.result(120.0).state.jurassic_snack.rows
+
+
+@pytest.mark.parametrize(("wait", "timeout", "again"), [(60.0, 60.0, True), (0.0, 60.0, False), (60.0, 0.0, False)])
+def test_how_long_a_server_is_waited_for(wait: float, timeout: float, again: bool) -> None:
+    patience = Patience(0.0, wait, timeout)
+    nobody = ServerUnreachableError("nobody is there")
+    if again:
+        assert patience.pause_after(nobody) == UNREACHABLE_PAUSE
+    else:
+        with pytest.raises(ServerUnreachableError):
+            patience.pause_after(nobody)
 
 
 def test_a_server_of_something_else(server: ServerThread) -> None:

@@ -373,7 +373,20 @@ def test_exit_statuses_with_a_server(server: ServerThread) -> None:
         "1",
         stdin=games.state_json(new_variant("snack-square", 1)),
     )
-    assert "cannot be reached" in refused("suggest", OPENING, "--server", "127.0.0.1:1", status=3)
+    nowhere = ("--server", "127.0.0.1:1", "--wait", "0s")
+    assert "cannot be reached" in refused("suggest", OPENING, *nowhere, status=3)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("sugest", OPENING), 'there is no command "sugest"; did you mean suggest?'),
+        (("ladder", "shwo"), 'there is no command "shwo"; did you mean show?'),
+        (("chess",), 'there is no command "chess"\n'),
+    ],
+)
+def test_an_unknown_command(words: tuple[str, ...], message: str) -> None:
+    assert message in refused(*words)
 
 
 # Processes
