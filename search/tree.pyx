@@ -35,13 +35,13 @@ cdef bint reserve_priors(Tree *tree) noexcept nogil:
 
 
 cdef void free_tree(Tree *tree) noexcept nogil:
-    release(tree.nodes, tree.max_nodes, sizeof(Node))
-    release(tree.slots, tree.max_slots, sizeof(uint32_t))
-    release(tree.actions, tree.max_edges, sizeof(uint16_t))
-    release(tree.visits, tree.max_edges, sizeof(uint32_t))
-    release(tree.absences, tree.max_edges, sizeof(uint32_t))
-    release(tree.rewards, tree.max_edges, sizeof(double))
-    release(tree.priors, tree.max_edges, sizeof(float))
+    release(tree.nodes, tree.max_nodes, sizeof(Node), tree.n_nodes)
+    release(tree.slots, tree.max_slots, sizeof(uint32_t), <size_t> tree.slot_mask + 1)
+    release(tree.actions, tree.max_edges, sizeof(uint16_t), tree.n_edges)
+    release(tree.visits, tree.max_edges, sizeof(uint32_t), tree.n_edges)
+    release(tree.absences, tree.max_edges, sizeof(uint32_t), tree.n_edges)
+    release(tree.rewards, tree.max_edges, sizeof(double), tree.n_edges)
+    release(tree.priors, tree.max_edges, sizeof(float), tree.n_edges)
     memset(tree, 0, sizeof(Tree))
 
 
