@@ -61,27 +61,43 @@ async def one_simulation(seconds: float) -> Figures:
 
 
 async def overhead(seconds: float) -> Figures:
-    """A Suggest of 10,000 simulations beside the same search in the process, in turn: time, and processor time."""
+    """A Suggest of 10,000 simulations beside the same search in the process, in turn: time, and processor time.
+
+    An empty call is measured alike, each time after a search, which leaves nothing of it in the caches.
+    """
     server = ServerProcess()
     figures: Figures = {}
     async with server.connected() as connection:
         requests = make_requests(max_simulations=10_000)
+        stub: Any = health_pb2_grpc.HealthStub(connection.channel)
         for request in (requests[0], requests[3]):
             state = games.decode_state(request.state)
-            ratios = []
+            calls, empty_calls, searches = [], [], []
             processor = alone = 0.0
             for _ in range(100):
-                start, before = time.perf_counter(), server.processor_seconds()
-                await connection.suggest(request)
-                between, thread = time.perf_counter(), time.thread_time()
+                before = server.processor_seconds()
+                calls.append(await _seconds(connection.suggest, request))
                 processor += server.processor_seconds() - before
+                start, thread = time.perf_counter(), time.thread_time()
                 suggest(state, simulations=10_000, seed=1)
+                searches.append(time.perf_counter() - start)
                 alone += time.thread_time() - thread
-                ratios.append((between - start) / (time.perf_counter() - between))
+                empty_calls.append(await _seconds(stub.Check, health_pb2.HealthCheckRequest()))
+                suggest(state, simulations=10_000, seed=1)
+            ratios = [call / search for call, search in zip(calls, searches, strict=True)]
             figures[f"{state.game} %"] = 100 * (statistics.median(ratios) - 1)
             figures[f"{state.game} processor %"] = 100 * (processor / alone - 1)
+            ratios = [call / search for call, search in zip(empty_calls, searches, strict=True)]
+            figures[f"{state.game} empty call %"] = 100 * statistics.median(ratios)
+            figures[f"{state.game} search ms"] = 1000 * statistics.median(searches)
     server.stop()
     return figures
+
+
+async def _seconds(call: Callable[[Any], Awaitable[Any]], request: Any) -> float:
+    start = time.perf_counter()
+    await call(request)
+    return time.perf_counter() - start
 
 
 async def deadlines(seconds: float) -> Figures:
