@@ -1,0 +1,160 @@
+"""What decides games of Jurassic Snack: counts over the games of ladders.
+
+    dinoai ladder run self.db jurassic-snack ismcts:simulations=1000 ismcts:simulations=1001 --deals 750 --seed 911
+    python benchmarks/deciding_jurassic_snack.py self.db
+
+Shares of the victory are in percent with two standard errors over deals, and how many cases they come from.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from stored_games import Means, Replayed, replayed
+
+from dinoai.engine.games import encode_state, score
+from dinoai.v1.jurassic_snack_pb2 import Grass, JurassicSnackState
+
+COLOURS = "BY"
+HALF = 13  # tokens left in the middle of a game
+
+
+def message_of(game: Replayed, number: int) -> JurassicSnackState:
+    return encode_state(game.steps[number].state).jurassic_snack
+
+
+def count(state: JurassicSnackState, piece: str) -> int:
+    return sum(row.count(piece) for row in state.rows)
+
+
+def square(state: JurassicSnackState, name: str) -> str:
+    return state.rows[int(name[1:]) - 1][ord(name[0]) - ord("a")]
+
+
+class Deciding:
+    """The counts."""
+
+    def __init__(self) -> None:
+        self.ends, self.length, self.blue = Means(), Means(), Means()
+        self.diplos, self.points, self.level = Means(), Means(), Means()
+        self.habits, self.surprises, self.firsts, self.quiet = Means(), Means(), Means(), Means()
+
+    def add(self, game: Replayed) -> None:
+        """Count a game."""
+        deal, n_seats = game.deal, 2
+        end = score(game.steps[-1].state)
+        for reason in ("no_diplo", "no_grass", "stalemate"):
+            self.ends.add(reason, deal, end.reason == reason)
+        self.blue.add("Blue wins", deal, game.shares[0])
+        states = [message_of(game, number) for number in range(len(game.steps))]
+        self._middle(game, states)
+        self._quiet_turns(game, states)
+        counts = [dict.fromkeys(HABITS, 0) for _ in range(n_seats)]
+        first_scare = first_surprise = last_eater = None
+        for before, after, step in zip(states, states[1:], game.steps[1:], strict=False):
+            seat = step.seat
+            assert seat is not None
+            mine, theirs = COLOURS[seat], COLOURS[1 - seat]
+            if "-" not in step.move or " " in step.move:
+                counts[seat]["Births"] += step.move.startswith("birth")
+                continue
+            piece = square(before, step.move.split("-")[0])
+            counts[seat]["T.Rex slides" if piece == "T" else "Diplo slides"] += 1
+            if piece == "T":
+                scared = count(before, theirs) - count(after, theirs)
+                counts[seat]["opposing Diplos scared"] += scared
+                counts[seat]["own Diplos scared"] += count(before, mine) - count(after, mine)
+                first_scare = seat if scared and first_scare is None else first_scare
+            elif count(after, "G") < count(before, "G"):
+                last_eater = seat
+                target = step.move.split("-")[1]
+                token = before.tokens[target]
+                counts[seat][Grass.Name(token)] += 1
+                if token == Grass.SURPRISE:
+                    own = before.looked.blue if seat == 0 else before.looked.yellow
+                    known = "seen before" if target in own else "turned up"
+                    self.surprises.add(f"{tokens_left(count(before, 'G'))}, {known}", deal, game.shares[seat])
+                    first_surprise = seat if first_surprise is None else first_surprise
+        for name, seat in (("scares a Diplo first", first_scare), ("eats a Surprise first", first_surprise)):
+            if seat is not None:
+                self.firsts.add(name, deal, game.shares[seat])
+        if end.reason == "no_grass" and last_eater is not None:
+            self.firsts.add("eats the last token", deal, game.shares[last_eater])
+        self.length.add("slides", deal, sum(of["T.Rex slides"] + of["Diplo slides"] for of in counts))
+        for seat, of in enumerate(counts):
+            if game.shares[seat] != 0.5:
+                for name, number in of.items():
+                    self.habits.add((name, "winner" if game.shares[seat] == 1 else "loser"), deal, number)
+
+    def _middle(self, game: Replayed, states: list[JurassicSnackState]) -> None:
+        """What stands when half of the tokens are gone, as the player at the start of a turn sees it."""
+        for number, state in enumerate(states[:-1]):
+            if count(state, "G") <= HALF and state.actions_left == 2:
+                seat = game.steps[number].state.actor
+                share = game.shares[seat]
+                lead = count(state, COLOURS[seat]) - count(state, COLOURS[1 - seat])
+                points = [of.points for of in score(game.steps[number].state).seats]
+                ahead = points[seat] - points[1 - seat]
+                self.diplos.add(lead, game.deal, share)
+                self.points.add(bucket(ahead), game.deal, share)
+                if lead == 0:
+                    self.level.add(bucket(ahead), game.deal, share)
+                return
+
+    def _quiet_turns(self, game: Replayed, states: list[JurassicSnackState]) -> None:
+        """The first quiet turn of each player, by how the player then stands on points."""
+        done: set[int] = set()
+        for number, state in enumerate(states):
+            seat = number and game.steps[number].seat
+            if seat not in done and state.quiet_turns and states[number - 1].quiet_turns < state.quiet_turns:
+                assert seat is not None
+                done.add(seat)
+                points = [of.points for of in score(game.steps[number].state).seats]
+                lead = points[seat] - points[1 - seat]
+                name = "ahead" if lead > 0 else "behind" if lead < 0 else "level"
+                self.quiet.add(name, game.deal, game.shares[seat])
+
+    def print(self) -> None:
+        """All tables."""
+        self.ends.print("Ends")
+        self.length.print("Length", percent=False)
+        self.blue.print("Colours")
+        self.diplos.print(f"{HALF} tokens or fewer left, at the start of a turn: the mover wins, by Diplos ahead")
+        self.points.print("The same by points ahead (2 stands for 1 and 2, 4 for 3 and 4, 6 for more)")
+        self.level.print("The same with as many Diplos each")
+        self.habits.print("A game, winner and loser", percent=False)
+        self.surprises.print("Who eats a Surprise wins, by tokens left before")
+        self.firsts.print("Who does it wins")
+        self.quiet.print("Who makes a quiet turn, for the first time, wins, by points")
+
+
+HABITS = (
+    "Diplo slides", "T.Rex slides", "opposing Diplos scared", "own Diplos scared", "Births", *Grass.keys()[1:],
+)  # fmt: skip
+
+
+def bucket(ahead: int) -> int:
+    """Points ahead: 2 stands for 1 and 2, 4 for 3 and 4, 6 for more, and so below zero."""
+    size = min(6, abs(ahead) + abs(ahead) % 2)
+    return size if ahead > 0 else -size
+
+
+def tokens_left(number: int) -> str:
+    """The part of the game."""
+    return next(name for least, name in ((20, "28-20"), (13, "19-13"), (5, "12-5"), (0, "4-1")) if number >= least)
+
+
+def main() -> None:
+    """Print the counts."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("ladders", nargs="+", type=Path)
+    given = parser.parse_args()
+    deciding = Deciding()
+    for game in replayed(given.ladders):
+        deciding.add(game)
+    deciding.print()
+
+
+if __name__ == "__main__":
+    main()
