@@ -22,11 +22,12 @@ from dinoai.server.app import Server
 from dinoai.server.config import ServerConfig
 from dinoai.server.errors import ListenError
 from dinoai.server.selftest import SelfTestError
-from dinoai.v1 import suggest_pb2
+from dinoai.v1 import info_pb2, suggest_pb2
+from dinoai.v1.info_pb2_grpc import InfoServiceStub
 from dinoai.v1.suggest_pb2_grpc import SuggestServiceStub
 
 STATE = games.encode_state(games.view(new_variant("snack-square", 5), 0))
-LONG = suggest_pb2.SuggestRequest(state=STATE, limits={"max_millis": 9_000})
+LONG = suggest_pb2.SuggestRequest(state=STATE, limits={"max_millis": 30_000})
 
 
 @contextmanager
@@ -46,18 +47,24 @@ def begin(channel: grpc.Channel, n: int) -> list[Any]:
     return [stub.Suggest.future(LONG) for _ in range(n)]
 
 
-def wait_for_load(process: subprocess.Popen[str]) -> None:
-    time.sleep(1.0)
-    assert process.poll() is None
+def wait_for_calls(channel: grpc.Channel, n: int) -> None:
+    """Wait until so many calls run or wait."""
+    stub: Any = InfoServiceStub(channel)
+    end = time.monotonic() + 60
+    while True:
+        load = stub.GetServerInfo(info_pb2.GetServerInfoRequest(), timeout=60).load
+        if load.search_threads + load.waiting >= n:
+            return
+        assert time.monotonic() < end
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_running_and_waiting_calls_are_answered(number: signal.Signals) -> None:
     with serving("--search-threads", "1", "--max-wait-seconds", "100") as (process, channel):
         calls = begin(channel, 4)
-        wait_for_load(process)
+        wait_for_calls(channel, 4)
         process.send_signal(number)
-        answers = [call.result(timeout=30) for call in calls]
+        answers = [call.result(timeout=60) for call in calls]
         assert all(answer.stats.simulations for answer in answers)
         assert {answer.stats.stop_reason for answer in answers} == {suggest_pb2.SearchStats.SHUTDOWN}
         assert process.wait(30) == 0
@@ -66,7 +73,7 @@ def test_running_and_waiting_calls_are_answered(number: signal.Signals) -> None:
 
 def test_a_draining_server_says_so_and_serves_on_for_a_while() -> None:
     with serving("--drain-seconds", "60") as (process, channel):
-        wait_for_load(process)
+        wait_for_calls(channel, 0)
         process.send_signal(signal.SIGTERM)
         health = health_pb2_grpc.HealthStub(channel)
         end = time.monotonic() + 20
