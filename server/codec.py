@@ -110,8 +110,7 @@ def score_response(score: Score) -> rules_pb2.ScoreResponse:
 def suggest_response(game: str, answer: Suggestions) -> suggest_pb2.SuggestResponse:
     """Ranked moves."""
     stats, engine = answer.stats, answer.engine
-    return suggest_pb2.SuggestResponse(
-        suggestions=[_suggestion(game, suggestion) for suggestion in answer.suggestions],
+    response = suggest_pb2.SuggestResponse(
         win_probabilities=answer.win_probabilities,
         expected_scores=answer.expected_scores,
         seat=answer.seat,
@@ -124,14 +123,17 @@ def suggest_response(game: str, answer: Suggestions) -> suggest_pb2.SuggestRespo
         ),
         engine=suggest_pb2.EngineInfo(version=engine.version, bot=engine.bot, calibration=engine.calibration),
     )
+    for suggestion in answer.suggestions:
+        _add_suggestion(response, game, suggestion)
+    return response
 
 
 # A message that is never handed out: where it is used it is copied.
 _known_move = lru_cache(maxsize=4096)(move_message)
 
 
-def _suggestion(game: str, suggestion: Suggestion) -> suggest_pb2.Suggestion:
-    return suggest_pb2.Suggestion(
+def _add_suggestion(response: suggest_pb2.SuggestResponse, game: str, suggestion: Suggestion) -> None:
+    response.suggestions.add(  # made in its place, as a message that is given to another is copied
         move=_known_move(game, suggestion.notation),
         notation=suggestion.notation,
         win_probability=suggestion.win_probability,
