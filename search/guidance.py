@@ -18,6 +18,7 @@ _WORDS = {
 _RANGES = {
     "exploration": (0, 100),
     "reduction": (0, 10),
+    "backup": (0, 1),
     "mix": (0, 1),
     "exact": (0, 10**12),
     "level": (1, FULL_LEVEL),
@@ -41,6 +42,10 @@ class GuidedBot:
 
     reduction: float = 0.2
     """First-play urgency: how far below the mean of its position an untried action starts, 0 to 10."""
+
+    backup: float = 0.0
+    """How much of what a simulation adds above a position is the mean of the action most visited there, 0 to 1; the
+    rest is its own result. With three and more seats it is all its own."""
 
     leaf: str = "playout"
     """What a new position is judged by: `value` (the evaluation), `playout`, or `mix` of both."""

@@ -21,6 +21,7 @@ cdef class GuidedSearcher(Searcher):
     cdef bint shaped  # rewards by the game's knowledge
     cdef bint clairvoyant
     cdef double reduction
+    cdef double backup
     cdef double playout_weight
 
     cdef uint32_t choose_guided(self, uint32_t index, int actor, uint32_t sequence, int n_chosen) noexcept nogil

@@ -11,7 +11,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 from dinoai.engine.debug cimport ensure
-from dinoai.engine.game cimport CHANCE, FULL, MAX_ACTIONS, OVER, STATE_BYTES, Game, Payoff
+from dinoai.engine.game cimport CHANCE, FULL, MAX_ACTIONS, MAX_SEATS, OVER, STATE_BYTES, Game, Payoff
 from dinoai.engine.rng cimport below
 from dinoai.engine.state cimport State
 from dinoai.search.ismcts cimport MAX_DEPTH, node_key, now
@@ -38,6 +38,7 @@ cdef class GuidedSearcher(Searcher):
             self.playout_weight = 1.0
         self.exploration = guidance.exploration
         self.reduction = guidance.reduction
+        self.backup = guidance.backup if self.n_seats == 2 else 0.0
         if self.puct and not reserve_priors(&self.tree):
             raise MemoryError("the search tree does not fit in memory")
 
@@ -222,10 +223,30 @@ cdef class GuidedSearcher(Searcher):
             self.knowledge.reward(self.world, outcome.win, outcome.points, outcome.reward)
 
     cdef void add_result(self, const Outcome *outcome, int depth, uint32_t sequence) noexcept nogil:
-        """Add the outcome to all edges of the path, to the move and to the totals."""
-        cdef int i
-        for i in range(depth):
-            self.tree.nodes[self.path[i].node].visits += 1
-            self.tree.visits[self.path[i].edge] += 1
-            self.tree.rewards[self.path[i].edge] += outcome.reward[self.path[i].seat]
+        """Add the outcome to all edges of the path, to the move and to the totals.
+
+        With `backup` a node passes on a mix of what comes from below and the mean of its most visited edge: MaxMCTS(λ)
+        with λ = 1 - backup (Khandelwal, Liebman, Niekum and Stone 2016, "On the analysis of complex backup strategies
+        in Monte Carlo tree search"), but for the most visited edge in place of the best one, whose mean is too often
+        one of few visits. The rewards of two seats add up to 1. What is reported is the mean of outcomes all the same.
+        """
+        cdef double rewards[MAX_SEATS]
+        cdef Node *node
+        cdef uint32_t edge, best
+        cdef int i, seat
+        for i in range(self.n_seats):
+            rewards[i] = outcome.reward[i]
+        for i in range(depth - 1, -1, -1):
+            node = &self.tree.nodes[self.path[i].node]
+            edge = self.path[i].edge
+            seat = self.path[i].seat
+            node.visits += 1
+            self.tree.visits[edge] += 1
+            self.tree.rewards[edge] += rewards[seat]
+            if self.backup > 0.0:
+                if self.tree.visits[edge] > self.tree.visits[node.first_edge + node.most_visited]:
+                    node.most_visited = <uint16_t> (edge - node.first_edge)
+                best = node.first_edge + node.most_visited
+                rewards[seat] += self.backup * (self.tree.rewards[best] / self.tree.visits[best] - rewards[seat])
+                rewards[1 - seat] = 1.0 - rewards[seat]
         self.count_result(sequence, depth, outcome.win, outcome.points)

@@ -19,6 +19,7 @@ cdef struct Node:
     uint32_t first_edge  # NONE until the node is visited again after its creation
     uint32_t visits  # simulations that chose an action here
     uint16_t n_edges
+    uint16_t most_visited  # the first edge, from the node's first on, of most visits; kept where backups ask for it
     uint16_t n_tried  # edges with at least one visit; they come first
 
 

@@ -67,6 +67,7 @@ cdef bint add_node(Tree *tree, uint64_t key) noexcept nogil:
     node.visits = 0
     node.n_edges = 0
     node.n_tried = 0
+    node.most_visited = 0
     tree.n_nodes += 1
     if 2 * tree.n_nodes > tree.slot_mask + 1:
         # Only as many slots are in use as the nodes need, so that small searches touch little memory.
@@ -157,6 +158,8 @@ cdef int check_tree(const Tree *tree) noexcept nogil:
             continue
         if node.first_edge + node.n_edges > tree.n_edges or node.n_tried > node.n_edges:
             return 3
+        if node.most_visited > 0 and node.most_visited >= node.n_tried:
+            return 6
         total = 0
         for i in range(node.n_edges):
             if (tree.visits[node.first_edge + i] > 0) != (i < node.n_tried):

@@ -21,6 +21,7 @@ CONFIGURATIONS = (
     "ismcts:selection=puct,leaf=mix,mix=0.3",
     "ismcts:selection=puct,leaf=value,reward=off",
     "ismcts:selection=ucb,playout=uniform",
+    "ismcts:backup=0.5",
 )
 
 
@@ -50,6 +51,17 @@ def test_tree_keeps_its_invariants(variant: str, bot: str) -> None:
         assert sum(visits for visits, *_ in searcher.statistics()) == 2000
         wins, _ = searcher.totals()
         assert sum(wins) == pytest.approx(2000)
+
+
+@pytest.mark.parametrize(
+    ("variant", "mixed"), [("snack-square", True), ("draft-2-winter", True), ("draft-3-summer", False)]
+)
+def test_backups_are_mixed_with_two_seats_alone(variant: str, mixed: bool) -> None:
+    state, seat = next(iter(random_positions(variant, 93, 1)))
+    searchers = [make_searcher(state, seat, f"ismcts:backup={backup}", 2000) for backup in (0, 0.5)]
+    for searcher in searchers:
+        searcher.run(2000, float("inf"))
+    assert (searchers[0].digest() != searchers[1].digest()) == mixed, state_json(state, None)
 
 
 @pytest.mark.parametrize("variant", ["snack-square", "draft-3-summer"])
@@ -82,6 +94,7 @@ def test_clairvoyance_needs_a_full_state() -> None:
         ("ismcts:prier=on", "prier", "did you mean"),
         ("ismcts:leaf=valu", "leaf", "value or playout or mix"),
         ("ismcts:mix=2", "mix", "from 0 to 1"),
+        ("ismcts:backup=1.1", "backup", "from 0 to 1"),
         ("ismcts:exploration=nan", "exploration", "a number"),
         ("ismcts:exact=-1", "exact", "from 0"),
         ("greedy:exploration=1", "exploration", "has none"),
