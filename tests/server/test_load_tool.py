@@ -38,7 +38,7 @@ def test_nothing_grows_in_a_long_soak() -> None:
     found = figures("soak", 900)
     assert found["threads first, last, trend"][2] < 1
     assert found["files first, last, trend"][2] < 2
-    assert found["memory_mib first, last, trend"][2] < 20
+    assert found["memory_mib first, last, trend"][2] < 8  # of some 80
 
 
 @pytest.mark.slow
