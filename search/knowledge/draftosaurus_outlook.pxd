@@ -4,6 +4,10 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from dinoai.engine.draftosaurus.state cimport DraftosaurusState, nibble
 from dinoai.engine.draftosaurus.tables cimport EMPTY_PEN, WATCH_OUT_FOR_T_REX
 
+cdef extern from *:
+    int lowest "__builtin_ctz"(unsigned int mask) noexcept nogil  # the number of the lowest bit; mask must not be 0
+
+
 cdef enum:
     N_LEFT = 12  # turns left: 0-11; with none left nothing is promised
     MAX_INDICATORS = 12  # that are told of one zoo

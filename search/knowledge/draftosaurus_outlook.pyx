@@ -1,11 +1,13 @@
 """What a seat's potential depends on beside its own zoo, and the tables that it is looked up in."""
 from libc.string cimport memcpy
 
-from dinoai.engine.draftosaurus.information cimport known_boxed
+from dinoai.engine.draftosaurus.information cimport known_boxed, spread, squeeze
 from dinoai.engine.draftosaurus.state cimport all_dinosaurs
 from dinoai.engine.draftosaurus.tables cimport N_SPECIES, WOODLANDS
 from dinoai.engine.draftosaurus.tables cimport tables as board_tables
 
+cdef uint64_t ONES = 0x0101010101010101ULL
+cdef uint64_t TOPS = 0x8080808080808080ULL
 SAME[:] = [0, 2, 4, 8, 12, 18, 24, 24]
 DIFFERENT[:] = [0, 1, 3, 6, 10, 15, 21, 21]
 
@@ -29,9 +31,10 @@ cdef void look_out(
     const DraftosaurusState *state, int seat, int knower, int left, const Tables *tables, Outlook *out
 ) noexcept nogil:
     """The seat's outlook, as the `knower` sees it, with `left` turns to come after the one in question."""
-    cdef int other, species, count, total = 0, n = state.n_seats
+    cdef int other, species, count, total, n = state.n_seats
     cdef int ahead = (seat - state.roller + n) % n  # turns until the seat rolls next
     cdef uint32_t unseen = unseen_by(state, knower)
+    cdef uint64_t most, counts, larger
     out.tables = tables
     out.n_seats = n
     out.side = state.side
@@ -40,14 +43,16 @@ cdef void look_out(
         ahead = n
     out.rolls = 0 if left < ahead else (left - ahead) // n + 1
     out.neighbour = state.counts[(seat if seat else n) - 1]
-    out.most = 0
-    for species in range(N_SPECIES):
-        count = 0
-        for other in range(n):
-            if other != seat:
-                count = max(count, nibble(state.counts[other], species))
-        out.most |= <uint32_t> count << (4 * species)
-        total += nibble(unseen, species)
+    most = 0
+    for other in range(n):
+        if other != seat:
+            counts = spread(state.counts[other])
+            # A byte keeps its top bit where it is not the smaller one.
+            larger = ((most | TOPS) - counts & TOPS) >> 7
+            larger *= 255
+            most = most & larger | counts & ~larger
+    out.most = squeeze(most)
+    total = (spread(unseen) * ONES) >> 56
     out.coming = 0
     for species in range(N_SPECIES):
         count = nibble(unseen, species)

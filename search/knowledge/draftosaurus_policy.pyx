@@ -24,8 +24,9 @@ cdef int value_under(
     cdef int[N_SPECIES] places
     cdef int species
     for species in range(N_SPECIES):
-        places[species] = legal_places(zoo, state.side, species, face)
-    return value_placements(zoo, state.counts[seat], candidates, places, board_of(state), outlook, out)
+        if candidates >> species & 1:
+            places[species] = legal_places(zoo, state.side, species, face)
+    return value_placements(zoo, state.counts[seat], candidates, places, outlook, out)
 
 
 cdef void best_by_species(const Choice *choices, int n, float *out) noexcept nogil:
@@ -42,27 +43,32 @@ cdef int value_boxings(const DraftosaurusState *state, int seat, const Tables *t
     cdef Outlook outlook
     cdef Choice[MAX_CHOICES] choices
     cdef float[N_SPECIES] best
-    cdef int opponent = 1 - seat, species, other, left, _, n = 0
+    cdef float[3] highest = [-1e9, -1e9, -1e9]  # of the dinosaurs in the hand
+    cdef int[3] highest_species = [-1, -1, -1]
+    cdef int opponent = 1 - seat, species, i, j, left, _, n = 0
     cdef uint32_t hand = state.hands[seat]
-    cdef float first, second, value
+    cdef float first, second
     left = N_TURNS - state.turn - 1
     if left >= 0:
         look_out(state, opponent, seat, left, tables, &outlook)
         best_by_species(choices, value_under(state, opponent, present(hand), NO_FACE, &outlook, choices), best)
+        for species in range(N_SPECIES):
+            for _ in range(min(3, nibble(hand, species))):
+                for i in range(3):
+                    if best[species] > highest[i]:
+                        for j in range(2, i, -1):
+                            highest[j] = highest[j - 1]
+                            highest_species[j] = highest_species[j - 1]
+                        highest[i] = best[species]
+                        highest_species[i] = species
+                        break
     for species in range(N_SPECIES):
         if nibble(hand, species) == 0:
             continue
         first = second = 0
         if left >= 0:
-            first = second = -1e9
-            for other in range(N_SPECIES):
-                for _ in range(nibble(hand, other) - (other == species)):
-                    value = best[other]
-                    if value > first:
-                        second = first
-                        first = value
-                    elif value > second:
-                        second = value
+            first = highest[1] if highest_species[0] == species else highest[0]
+            second = highest[2] if highest_species[0] == species or highest_species[1] == species else highest[1]
             if first < -1e8:
                 first = 0
             if second < -1e8:
@@ -95,7 +101,7 @@ cdef int value_choices(const DraftosaurusState *state, int seat, const Tables *t
         # Asked before the dinosaur leaves, so that Quarantine itself is no place for it.
         places[species] = legal_places(&moved, WINTER, species, NO_FACE)
         release_quarantined(&moved, &counts)
-        return value_placements(&moved, counts, 1 << species, places, board_of(state), &outlook, out)
+        return value_placements(&moved, counts, 1 << species, places, &outlook, out)
     if state.picks[seat] & 7:
         return value_under(state, seat, 1 << pick_species(state.picks[seat]), face_for(state, seat), &outlook, out)
     n = value_under(state, seat, present(state.hands[seat]), face_for(state, seat), &outlook, out)

@@ -14,5 +14,5 @@ cdef int zoo_points(const Zoo *zoo, uint32_t counts, const Outlook *outlook) noe
 cdef int write_indicators(const Zoo *zoo, uint32_t counts, const Outlook *outlook, uint16_t *out) noexcept nogil
 cdef float potential(const Zoo *zoo, uint32_t counts, const Outlook *outlook) noexcept nogil
 cdef int value_placements(
-    const Zoo *zoo, uint32_t counts, int candidates, const int *places, int board, const Outlook *outlook, Choice *out
+    const Zoo *zoo, uint32_t counts, int candidates, const int *places, const Outlook *outlook, Choice *out
 ) noexcept nogil

@@ -39,7 +39,7 @@ cdef float potential(const Zoo *zoo, uint32_t counts, const Outlook *outlook) no
 
 
 cdef int value_placements(
-    const Zoo *zoo, uint32_t counts, int candidates, const int *places, int board, const Outlook *outlook, Choice *out
+    const Zoo *zoo, uint32_t counts, int candidates, const int *places, const Outlook *outlook, Choice *out
 ) noexcept nogil:
     """What every placement of one of the candidates in one of its places adds to the potential; returns how many.
 
@@ -47,4 +47,4 @@ cdef int value_placements(
     """
     if outlook.side == SUMMER:
         return value_summer(zoo, counts, candidates, places, outlook, out)
-    return value_winter(zoo, counts, candidates, places, board, outlook, out)
+    return value_winter(zoo, candidates, places, outlook, out)

@@ -5,7 +5,7 @@ from dinoai.engine.draftosaurus.state cimport nibble, nibble_sum, place_size, po
 from dinoai.engine.draftosaurus.tables cimport (
     FOREST, ISLAND, KING, MEADOW, N_SPECIES, PRAIRIE, RIVER, SUMMER, T_REX, TRIO,
 )
-from dinoai.search.knowledge.draftosaurus_outlook cimport DIFFERENT, SAME, clip, faces_left, lead
+from dinoai.search.knowledge.draftosaurus_outlook cimport DIFFERENT, SAME, clip, faces_left, lead, lowest
 
 cdef enum:
     # Where the entries of each indicator begin.
@@ -98,7 +98,8 @@ cdef int value_summer(
     cdef int prairie = place_size(zoo, PRAIRIE)
     cdef int with_t_rex = zoo.closed >> 48 & 63, taken = zoo.closed >> 56 & 63
     cdef int species, n_dead = 0, n_single = 0, best = -1, n_lacking = 0, open_pens, n = 0, ahead, own, mask, place
-    cdef int single, fresh, after, left_open
+    cdef int single, fresh, after, closing
+    cdef float[6] faces_next
     cdef float king_now, king_next, island_next, pens_now, sizes_now, faces_now, meadow_next, trio_next, value
     cdef float base, forest_now
     for species in range(N_SPECIES):
@@ -120,6 +121,14 @@ cdef int value_summer(
     else:
         ahead = lead(counts, outlook, king)
         king_now = w[AT_KING + 5 + 4 * (clip(ahead, -3, 3) + 3) + outlook.scarcity[king]] + 7 * (ahead >= 0)
+    # The pens that one dinosaur more closes.
+    closing = (
+        (forest == 5) << FOREST | (meadow == 5) << MEADOW | (prairie == 5) << PRAIRIE | (trio == 2) << TRIO | 1 << KING
+        | 1 << ISLAND
+    )
+    for place in range(ISLAND + 1):
+        after = open_pens & ~(closing & 1 << place)
+        faces_next[place] = w[AT_FACES + faces_left(SUMMER, after, with_t_rex, taken | 1 << place)] - faces_now
     forest_now = 0
     if forest == 0:
         forest_now = w[AT_FOREST]
@@ -156,43 +165,39 @@ cdef int value_summer(
         fresh = (with_t_rex ^ 63) if species == T_REX else 0
         mask = places[species]
         base = king_next + island_next
-        for place in range(ISLAND + 1):
-            if not mask >> place & 1:
-                continue
+        while mask != 1 << RIVER:
+            place = lowest(mask)
+            mask &= mask - 1
             value = base + (fresh >> place & 1)
-            left_open = open_pens
             if place == FOREST:
                 value += SAME[forest + 1] - SAME[forest] - forest_now
                 if forest < 5:
                     value += w[AT_FOREST + 1 + 4 * forest + outlook.scarcity[species]]
-                else:
-                    left_open ^= 1 << FOREST
                 value += w[AT_SIZES + 7 * (forest + 1) + meadow] - sizes_now
             elif place == MEADOW:
                 value += meadow_next
-                left_open ^= (meadow == 5) << MEADOW
             elif place == PRAIRIE:
                 single = detail >> (4 * species) & 1
                 after = n_single + 1 - 2 * single
                 value += (5 if single else 0) + w[AT_PRAIRIE + 4 * min(prairie + 1, 6) + min(after, 3)]
                 value -= w[AT_PRAIRIE + 4 * min(prairie, 6) + min(n_single, 3)]
-                left_open ^= (prairie == 5) << PRAIRIE
             elif place == TRIO:
                 value += trio_next
-                left_open ^= (trio == 2) << TRIO
             elif place == KING:
                 value += w[AT_KING + 5 + 4 * (clip(ahead, -3, 3) + 3) + outlook.scarcity[species]] + 7 * (ahead >= 0)
                 value -= king_now + king_next
                 value += w[AT_PENS + 16 * meadow + 4 * trio + 2 + (island >= 0)] - pens_now
-                left_open ^= 1 << KING
             else:
                 value -= w[AT_ISLAND + n_lacking] + island_next
                 if own == 0:
                     value += 7 + w[AT_ISLAND + 7 + outlook.scarcity[species]]
                 value += w[AT_PENS + 16 * meadow + 4 * trio + 2 * (king >= 0) + 1] - pens_now
-                left_open ^= 1 << ISLAND
-            after = with_t_rex | (species == T_REX) << place
-            value += w[AT_FACES + faces_left(SUMMER, left_open, after, taken | 1 << place)] - faces_now
+            if species == T_REX:
+                after = open_pens & ~(closing & 1 << place)
+                value += w[AT_FACES + faces_left(SUMMER, after, with_t_rex | 1 << place, taken | 1 << place)]
+                value -= faces_now
+            else:
+                value += faces_next[place]
             out[n].species = species
             out[n].place = place
             out[n].value = value

@@ -2,13 +2,13 @@
 from libc.stdint cimport uint64_t
 
 from dinoai.engine.draftosaurus.state cimport (
-    legal_places, nibble, place_dinosaur, place_size, popcount, present_bytes,
+    legal_places, nibble, place_size, popcount, present_bytes,
 )
 from dinoai.engine.draftosaurus.tables cimport (
     CELL, EMPTY_PEN, EVERY_SPECIES, LEFT_BANK, LOOKOUT, N_SPECIES, NO_FACE, PYRAMID, QUARANTINE_ZONE, RIGHT_BANK, RIVER,
     T_REX, WINTER, WOOD, tables,
 )
-from dinoai.search.knowledge.draftosaurus_outlook cimport SAME, clip, faces_left
+from dinoai.search.knowledge.draftosaurus_outlook cimport SAME, clip, faces_left, lowest
 
 cdef enum:
     # Where the entries of each indicator begin.
@@ -26,30 +26,33 @@ cdef enum:
     N_WINTER_ENTRIES = 655
 
 
-cdef inline int relocation(const Zoo *zoo, int species, const Outlook *outlook) noexcept nogil:
-    """What the best move of the species out of Quarantine adds to the points."""
+cdef inline int cell_gain(int cells) noexcept nogil:
+    """What the best of the cells adds to the points."""
+    return 7 if cells & 32 else 4 if cells & 24 else 2 if cells else 0
+
+
+cdef inline void write_gains(const Zoo *zoo, int species, const Outlook *outlook, int *gains) noexcept nogil:
+    """What the species adds to the points in each pen when it moves there out of Quarantine; 0 where it may not."""
     cdef int places = legal_places(zoo, WINTER, species, NO_FACE)
-    cdef int with_t_rex = zoo.closed >> 48 & 63
-    cdef int cells = places >> CELL, gain, best = 1, t_rex = species == T_REX
-    cdef int fresh = with_t_rex ^ 63 if t_rex else 0  # pens in which a T-Rex is the first
-    cdef int size
-    if places >> WOOD & 1:
-        size = place_size(zoo, WOOD)
-        best = max(best, SAME[size + 1] - SAME[size] + (fresh >> WOOD & 1))
-    if nibble(zoo.detail, species) < nibble(zoo.detail, N_SPECIES + species):
-        best = max(best, 6 + (fresh >> LEFT_BANK & 1))
-    else:
-        best = max(best, fresh >> LEFT_BANK & 1)
-    if nibble(zoo.detail, N_SPECIES + species) < nibble(zoo.detail, species):
-        best = max(best, 6 + (fresh >> RIGHT_BANK & 1))
-    else:
-        best = max(best, fresh >> RIGHT_BANK & 1)
-    if places >> LOOKOUT & 1:
-        best = max(best, 2 * nibble(outlook.neighbour, species) + (fresh >> LOOKOUT & 1))
-    if cells:
-        gain = 7 if cells & 32 else 4 if cells & 24 else 2
-        best = max(best, gain + (fresh >> PYRAMID & 1))
-    return best - t_rex
+    cdef int fresh = zoo.closed >> 48 & 63 ^ 63 if species == T_REX else 0  # pens in which a T-Rex is the first
+    cdef int left = nibble(zoo.detail, species), right = nibble(zoo.detail, N_SPECIES + species)
+    cdef int size = place_size(zoo, WOOD), cells = places >> CELL
+    gains[WOOD] = SAME[size + 1] - SAME[size] + (fresh >> WOOD & 1) if places >> WOOD & 1 else 0
+    gains[LEFT_BANK] = 6 * (left < right) + (fresh >> LEFT_BANK & 1)
+    gains[RIGHT_BANK] = 6 * (right < left) + (fresh >> RIGHT_BANK & 1)
+    gains[LOOKOUT] = 2 * nibble(outlook.neighbour, species) + (fresh >> LOOKOUT & 1) if places >> LOOKOUT & 1 else 0
+    gains[QUARANTINE_ZONE] = 0
+    gains[PYRAMID] = cell_gain(cells) + (fresh >> PYRAMID & 1) if cells else 0
+
+
+cdef inline int relocation(const Zoo *zoo, int species, const Outlook *outlook) noexcept nogil:
+    """What the best move of the species out of Quarantine adds to the points; the River adds 1."""
+    cdef int[6] gains
+    cdef int pen, best = 1
+    write_gains(zoo, species, outlook, gains)
+    for pen in range(6):
+        best = max(best, gains[pen])
+    return best - (species == T_REX)
 
 
 cdef int winter_points(const Zoo *zoo, const Outlook *outlook) noexcept nogil:
@@ -100,6 +103,11 @@ cdef inline int winter_faces(int open_pens, int with_t_rex, int filled, int pyra
     """The bridge is always open, so only pens without a dinosaur or without a T-Rex can be lacking."""
     cdef int faces = faces_left(WINTER, open_pens, with_t_rex, filled) >> (EMPTY_PEN - 1)
     return AT_FACES + 4 * faces + 2 * (pyramid == 0) + (wood == 0)
+
+
+cdef inline float quarantine_entry(int moves, const Outlook *outlook, const float *w) noexcept nogil:
+    """What a dinosaur in Quarantine promises whose best move adds so many points; after the last turn it is made."""
+    return w[AT_QUARANTINE + 1 + clip(moves, 0, 7)] + (moves if outlook.left == 0 else 0)
 
 
 cdef inline int cells_for(uint64_t refused, int cells, const Outlook *outlook) noexcept nogil:
@@ -158,20 +166,23 @@ cdef int winter_indicators(const Zoo *zoo, const Outlook *outlook, uint16_t *out
 
 
 cdef int value_winter(
-    const Zoo *zoo, uint32_t counts, int candidates, const int *places, int board, const Outlook *outlook, Choice *out
+    const Zoo *zoo, int candidates, const int *places, const Outlook *outlook, Choice *out
 ) noexcept nogil:
     cdef const float *w = outlook.tables.promise[outlook.left]
     cdef uint64_t detail = zoo.detail, refused
-    cdef Zoo moved
-    cdef uint32_t moved_counts
     cdef int lookout = <int> (detail >> 48 & 15) - 1, quarantine = <int> (detail >> 52 & 15) - 1
     cdef int wood = place_size(zoo, WOOD), pyramid = place_size(zoo, PYRAMID)
-    cdef int taken = zoo.pyramid >> 48 & 63
+    cdef int taken = zoo.pyramid >> 48 & 63, taken_after
     cdef int with_t_rex = zoo.closed >> 48 & 63, filled = zoo.closed >> 56 & 63
     cdef int species, left, right, best = 0, open_pens, n = 0, mask, place, pen, after, legal_after
-    cdef int n_left = 0, n_right = 0, scarcity = 0, fresh, left_after, right_after, scarcity_after, moves
-    cdef int singles
-    cdef float bridge_now, wood_now, pyramid_now, pens_now, sizes_now, faces_now, lookout_now, quarantine_now, value
+    cdef int n_left = 0, n_right = 0, scarcity = 0, fresh, left_after, right_after, bridge
+    cdef int singles = 2 * (lookout >= 0) + (quarantine >= 0)
+    cdef int[6] gains
+    cdef int best_pen = 0, second = 1, elsewhere, gain, gain_across  # of the quarantined dinosaur's
+    cdef int across, own_number, across_number
+    cdef float[4] bridge_next  # left bank, right bank; each alone, paired
+    cdef float wood_next = 0, pyramid_next = 0, lookout_next, quarantine_next
+    cdef float bridge_now, pens_now, sizes_now, faces_now, quarantine_now = w[AT_QUARANTINE], value
     for species in range(N_SPECIES):
         left = nibble(detail, species)
         right = nibble(detail, N_SPECIES + species)
@@ -183,22 +194,42 @@ cdef int value_winter(
                 n_right += right - left
             scarcity += abs(left - right) * outlook.scarcity[species]
     n_legal = cells_for(zoo.pyramid, tables.open_row[taken], outlook)
-    wood_now = wood_entry(zoo, wood, outlook, w)
-    bridge_now = w[AT_BRIDGE + 4 * min(n_left, 3) + min(n_right, 3)] + w[AT_SCARCITY + min(scarcity, 12)]
-    pyramid_now = w[AT_PYRAMID + 5 * taken + min(n_legal, 4)] if taken != 63 else 0
-    lookout_now = w[AT_LOOKOUT + min(best, 4)]
-    quarantine_now = w[AT_QUARANTINE]
-    if quarantine >= 0:
-        moves = relocation(zoo, quarantine, outlook)
-        quarantine_now = w[AT_QUARANTINE + 1 + clip(moves, 0, 7)] + (moves if outlook.left == 0 else 0)
     open_pens = (
         (wood < 6) << WOOD | 1 << LEFT_BANK | 1 << RIGHT_BANK | (lookout < 0) << LOOKOUT
         | (n_legal > 0) << PYRAMID | (quarantine < 0) << QUARANTINE_ZONE
     )
     faces_now = w[winter_faces(open_pens, with_t_rex, filled, pyramid, wood)]
-    singles = 2 * (lookout >= 0) + (quarantine >= 0)
     pens_now = w[AT_PENS + 28 * pyramid + 4 * wood + singles]
     sizes_now = w[AT_SIZES + 4 * pyramid + min(n_left + n_right, 3)]
+    # What a dinosaur does to the promise whatever its species.
+    if wood < 6:
+        wood_next = SAME[wood + 1] - SAME[wood] - wood_entry(zoo, wood, outlook, w)
+        wood_next += w[AT_PENS + 28 * pyramid + 4 * (wood + 1) + singles] - pens_now
+    if pyramid < 6:
+        pyramid_next = w[AT_PENS + 28 * (pyramid + 1) + 4 * wood + singles] - pens_now
+        pyramid_next += w[AT_SIZES + 4 * (pyramid + 1) + min(n_left + n_right, 3)] - sizes_now
+        pyramid_next -= w[AT_PYRAMID + 5 * taken + min(n_legal, 4)] + <int> tables.pyramid_points[taken]
+    lookout_next = w[AT_PENS + 28 * pyramid + 4 * wood + 2 + (quarantine >= 0)] - pens_now
+    lookout_next -= w[AT_LOOKOUT + min(best, 4)]
+    quarantine_next = w[AT_PENS + 28 * pyramid + 4 * wood + 2 * (lookout >= 0) + 1] - pens_now
+    bridge_now = w[AT_BRIDGE + 4 * min(n_left, 3) + min(n_right, 3)] + w[AT_SCARCITY + min(scarcity, 12)] + sizes_now
+    for bridge in range(4):
+        # A pair takes one that was alone off the other bank.
+        left_after = clip(n_left + (bridge == 0) - (bridge == 3), 0, 3)
+        right_after = clip(n_right + (bridge == 2) - (bridge == 1), 0, 3)
+        bridge_next[bridge] = (
+            w[AT_BRIDGE + 4 * left_after + right_after] + 6 * (bridge & 1)
+            + w[AT_SIZES + 4 * pyramid + min(left_after + right_after, 3)] - bridge_now
+        )
+    if quarantine >= 0:
+        write_gains(zoo, quarantine, outlook, gains)
+        for pen in range(1, 6):
+            if gains[pen] > gains[best_pen]:
+                second = max(second, gains[best_pen])
+                best_pen = pen
+            else:
+                second = max(second, gains[pen])
+        quarantine_now = quarantine_entry(max(1, gains[best_pen]) - (quarantine == T_REX), outlook, w)
     for species in range(N_SPECIES):
         if not candidates >> species & 1:
             continue
@@ -206,63 +237,66 @@ cdef int value_winter(
         fresh = (with_t_rex ^ 63) if species == T_REX else 0
         left = nibble(detail, species)
         right = nibble(detail, N_SPECIES + species)
-        for place in range(CELL + 6):
-            if not mask >> place & 1:
-                continue
-            value = 1
-            if place != RIVER:
-                pen = tables.pen_of[place]
-                value = fresh >> pen & 1
-                after = open_pens
-                legal_after = n_legal
-                if pen == WOOD:
-                    value += SAME[wood + 1] - SAME[wood] - wood_now + wood_entry_after(zoo, wood, species, outlook, w)
-                    value += w[AT_PENS + 28 * pyramid + 4 * (wood + 1) + singles] - pens_now
-                    after ^= (wood == 5) << WOOD
-                elif pen == LEFT_BANK or pen == RIGHT_BANK:
-                    left_after = n_left
-                    right_after = n_right
-                    if (left < right) if pen == LEFT_BANK else (right < left):
-                        value += 6
-                        scarcity_after = scarcity - outlook.scarcity[species]
-                        left_after -= pen == RIGHT_BANK
-                        right_after -= pen == LEFT_BANK
-                    else:
-                        scarcity_after = scarcity + outlook.scarcity[species]
-                        left_after += pen == LEFT_BANK
-                        right_after += pen == RIGHT_BANK
-                    value += w[AT_BRIDGE + 4 * min(left_after, 3) + min(right_after, 3)] - bridge_now
-                    value += w[AT_SCARCITY + min(scarcity_after, 12)]
-                    value += w[AT_SIZES + 4 * pyramid + min(left_after + right_after, 3)] - sizes_now
-                elif pen == PYRAMID:
-                    refused = zoo.pyramid | tables.touching[place] << (8 * species) | tables.takes[place]
-                    value += <int> tables.pyramid_points[refused >> 48 & 63] - <int> tables.pyramid_points[taken]
-                    legal_after = cells_for(refused, tables.open_row[refused >> 48 & 63], outlook)
-                    value -= pyramid_now
-                    if refused >> 48 & 63 != 63:
-                        value += w[AT_PYRAMID + 5 * <int> (refused >> 48 & 63) + min(legal_after, 4)]
-                    after = after & ~(1 << PYRAMID) | (legal_after > 0) << PYRAMID
-                    value += w[AT_PENS + 28 * (pyramid + 1) + 4 * wood + singles] - pens_now
-                    value += w[AT_SIZES + 4 * pyramid + 4 + min(n_left + n_right, 3)] - sizes_now
-                elif pen == LOOKOUT:
-                    value += 2 * nibble(outlook.neighbour, species) + w[AT_LOOKOUT + 5 + outlook.scarcity[species]]
-                    value += w[AT_PENS + 28 * pyramid + 4 * wood + 2 + (quarantine >= 0)] - pens_now - lookout_now
-                    after ^= 1 << LOOKOUT
-                else:
-                    value += w[AT_PENS + 28 * pyramid + 4 * wood + 2 * (lookout >= 0) + 1] - pens_now
-                    after ^= 1 << QUARANTINE_ZONE
-                value += w[winter_faces(after, with_t_rex | (species == T_REX) << pen, filled | 1 << pen,
-                                        pyramid + (pen == PYRAMID), wood + (pen == WOOD))] - faces_now
-                if quarantine >= 0 or pen == QUARANTINE_ZONE:
-                    # Its best place may be another now.
-                    moved = zoo[0]
-                    moved_counts = counts
-                    place_dinosaur(&moved, &moved_counts, WINTER, board, place, species)
-                    moves = relocation(&moved, <int> (moved.detail >> 52 & 15) - 1, outlook)
-                    value += w[AT_QUARANTINE + 1 + clip(moves, 0, 7)] + (moves if outlook.left == 0 else 0)
-                    value -= quarantine_now
+        while mask:
+            place = lowest(mask)
+            mask &= mask - 1
             out[n].species = species
             out[n].place = place
+            if place == RIVER:
+                out[n].value = 1
+                n += 1
+                continue
+            pen = tables.pen_of[place]
+            value = fresh >> pen & 1
+            after = open_pens
+            gain = -1  # what a move to this pen then adds for the quarantined dinosaur; -1 where it may not
+            gain_across = 0  # the same for the other bank
+            if pen == WOOD:
+                value += wood_next + wood_entry_after(zoo, wood, species, outlook, w)
+                after ^= (wood == 5) << WOOD
+                if quarantine >= 0 and wood < 5 and (
+                    quarantine != species if wood == 0 else quarantine == <int> (zoo.contents >> 3 * (wood - 1) & 7)
+                ):
+                    gain = SAME[wood + 2] - SAME[wood + 1]
+            elif pen == LEFT_BANK or pen == RIGHT_BANK:
+                bridge = 2 * (pen == RIGHT_BANK) + (left < right if pen == LEFT_BANK else right < left)
+                value += bridge_next[bridge] + w[AT_SCARCITY + min(
+                    scarcity + (-outlook.scarcity[species] if bridge & 1 else outlook.scarcity[species]), 12)]
+                if quarantine >= 0:
+                    across = LEFT_BANK + RIGHT_BANK - pen
+                    own_number = nibble(detail, N_SPECIES * (pen - LEFT_BANK) + quarantine) + (species == quarantine)
+                    across_number = nibble(detail, N_SPECIES * (across - LEFT_BANK) + quarantine)
+                    gain = 6 * (own_number < across_number)
+                    gain_across = 6 * (across_number < own_number)
+                    gain_across += quarantine == T_REX and not with_t_rex >> across & 1
+            elif pen == PYRAMID:
+                refused = zoo.pyramid | tables.touching[place] << (8 * species) | tables.takes[place]
+                taken_after = refused >> 48 & 63
+                value += pyramid_next + <int> tables.pyramid_points[taken_after]
+                legal_after = cells_for(refused, tables.open_row[taken_after], outlook)
+                if taken_after != 63:
+                    value += w[AT_PYRAMID + 5 * taken_after + min(legal_after, 4)]
+                after = after & ~(1 << PYRAMID) | (legal_after > 0) << PYRAMID
+                if quarantine >= 0:
+                    gain = cell_gain(tables.open_row[taken_after] & ~<int> (refused >> (8 * quarantine))) or -1
+            elif pen == LOOKOUT:
+                value += 2 * nibble(outlook.neighbour, species) + w[AT_LOOKOUT + 5 + outlook.scarcity[species]]
+                value += lookout_next
+                after ^= 1 << LOOKOUT
+            else:
+                value += quarantine_next
+                after ^= 1 << QUARANTINE_ZONE
+            value += w[winter_faces(after, with_t_rex | (species == T_REX) << pen, filled | 1 << pen,
+                                    pyramid + (pen == PYRAMID), wood + (pen == WOOD))] - faces_now
+            if pen == QUARANTINE_ZONE:
+                value += quarantine_entry(relocation(zoo, species, outlook), outlook, w) - quarantine_now
+            elif quarantine >= 0:
+                elsewhere = max(gain_across, second if pen == best_pen else max(1, gains[best_pen]))
+                if quarantine == T_REX:
+                    gain += gain >= 0 and species != T_REX and not with_t_rex >> pen & 1
+                    elsewhere -= 1
+                    gain -= 1
+                value += quarantine_entry(max(gain, elsewhere), outlook, w) - quarantine_now
             out[n].value = value
             n += 1
     return n
