@@ -39,6 +39,7 @@ class Deciding:
         self.ends, self.length, self.blue = Means(), Means(), Means()
         self.diplos, self.points, self.level = Means(), Means(), Means()
         self.habits, self.surprises, self.firsts, self.quiet = Means(), Means(), Means(), Means()
+        self.recons, self.eaten = Means(), Means()
 
     def add(self, game: Replayed) -> None:
         """Count a game."""
@@ -50,6 +51,7 @@ class Deciding:
         states = [message_of(game, number) for number in range(len(game.steps))]
         self._middle(game, states)
         self._quiet_turns(game, states)
+        self._recons(game, states)
         counts = [dict.fromkeys(HABITS, 0) for _ in range(n_seats)]
         first_scare = first_surprise = last_eater = None
         for before, after, step in zip(states, states[1:], game.steps[1:], strict=False):
@@ -71,9 +73,10 @@ class Deciding:
                 target = step.move.split("-")[1]
                 token = before.tokens[target]
                 counts[seat][Grass.Name(token)] += 1
+                known = "seen before" if target in looked(before, seat) else "turned up"
+                for name in Grass.keys()[1:]:
+                    self.eaten.add((known, name), deal, name == Grass.Name(token))
                 if token == Grass.SURPRISE:
-                    own = before.looked.blue if seat == 0 else before.looked.yellow
-                    known = "seen before" if target in own else "turned up"
                     self.surprises.add(f"{tokens_left(count(before, 'G'))}, {known}", deal, game.shares[seat])
                     first_surprise = seat if first_surprise is None else first_surprise
         for name, seat in (("scares a Diplo first", first_scare), ("eats a Surprise first", first_surprise)):
@@ -115,6 +118,26 @@ class Deciding:
                 name = "ahead" if lead > 0 else "behind" if lead < 0 else "level"
                 self.quiet.add(name, game.deal, game.shares[seat])
 
+    def _recons(self, game: Replayed, states: list[JurassicSnackState]) -> None:
+        """How much Recons show, and who eats the tokens that only one colour has looked at by one."""
+        for number, step in enumerate(game.steps):
+            if not step.move.startswith("recon"):
+                continue
+            seat, before = step.seat, states[number - 1]
+            assert seat is not None
+            shown = {of: set(squares(of)) & set(before.tokens) - set(looked(before, seat)) for of in PASTURES}
+            chosen = step.move.split()[1]
+            if chosen in shown:
+                self.recons.add("unseen tokens shown", game.deal, len(shown[chosen]))
+                self.recons.add("unseen tokens of the fullest pasture", game.deal, max(map(len, shown.values())))
+                for name in shown[chosen] - set(looked(before, 1 - seat)):
+                    gone = next((later for later in range(number, len(states)) if name not in states[later].tokens), 0)
+                    move, eater = (game.steps[gone].move, game.steps[gone].seat) if gone else ("", None)
+                    eaten = move.endswith(f"-{name}")
+                    self.recons.add("eaten by who looked", game.deal, eaten and eater == seat)
+                    self.recons.add("eaten by the other", game.deal, eaten and eater != seat)
+                    self.recons.add("taken off by an Eruption", game.deal, bool(move) and not eaten)
+
     def print(self) -> None:
         """All tables."""
         self.ends.print("Ends")
@@ -126,12 +149,27 @@ class Deciding:
         self.habits.print("A game, winner and loser", percent=False)
         self.surprises.print("Who eats a Surprise wins, by tokens left before")
         self.firsts.print("Who does it wins")
+        self.eaten.print("What is eaten, by whether its eater had looked at it")
+        self.recons.print("Recon", percent=False)
         self.quiet.print("Who makes a quiet turn, for the first time, wins, by points")
 
 
 HABITS = (
     "Diplo slides", "T.Rex slides", "opposing Diplos scared", "own Diplos scared", "Births", *Grass.keys()[1:],
 )  # fmt: skip
+
+
+PASTURES = ("a1", "d1", "a4", "d4")  # of the square area
+
+
+def squares(pasture: str) -> list[str]:
+    """The nine squares of the pasture by its top left one."""
+    return [chr(ord(pasture[0]) + x) + str(int(pasture[1:]) + y) for y in range(3) for x in range(3)]
+
+
+def looked(state: JurassicSnackState, seat: int) -> list[str]:
+    """The squares that the colour has looked at."""
+    return list(state.looked.blue if seat == 0 else state.looked.yellow)
 
 
 def bucket(ahead: int) -> int:
