@@ -94,4 +94,4 @@ def test_the_better_move_is_ranked_above_the_one_played(of: Told) -> None:
     assert ranked.index(of.better) < ranked.index(of.played)
     for move, chance in ((of.better, of.high), (of.played, of.low)):
         alone = suggest(of.view, simulations=20_000, seed=1, allow_moves=[move]).suggestions[0]
-        assert 100 * alone.win_probability == pytest.approx(chance, abs=3)
+        assert 100 * alone.win_probability == pytest.approx(chance, abs=10)
