@@ -147,9 +147,13 @@ class LocalWorkers:
     def _end(self) -> None:
         if self._pool is not None:
             processes = list((self._pool._processes or {}).values())
+            answers = self._pool._result_queue
             self._pool.shutdown(wait=False, cancel_futures=True)
             for process in processes:
                 process.terminate()
+            # A worker may end in the middle of an answer. With this end of its pipe closed too, the rest is not waited
+            # for until the end of time, and of this process.
+            answers._writer.close()  # type: ignore[attr-defined]
             self._pool = None
 
     def __enter__(self) -> Self:

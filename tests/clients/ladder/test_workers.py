@@ -9,7 +9,9 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 import pytest
 from distributed import Client, LocalCluster
@@ -79,6 +81,31 @@ def test_leaving_early_ends_the_workers() -> None:
         assert next(workers.play(tasks(SETTINGS, frozenset())))
         assert workers_of_this_process()
     wait_for_their_end()
+
+
+def test_workers_that_are_ended_while_they_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half an answer must not be waited for: Python would never end."""
+    begun, ended = threading.Event(), threading.Event()
+    receive = Connection._recv  # type: ignore[attr-defined]
+
+    def receive_late(connection: Connection, size: int, **others: Any) -> Any:
+        if size >= len(answer):
+            begun.set()
+            ended.wait()
+        return receive(connection, size, **others)
+
+    monkeypatch.setattr(Connection, "_recv", receive_late)
+    answer = b"x" * 2**22  # more than a pipe holds
+    task = next(tasks(SETTINGS, frozenset()))
+    large = Task(answer, task.rules, (), (), task.patience)  # type: ignore[arg-type]
+    with LocalWorkers(1) as workers:
+        workers._submit([large])
+        assert begun.wait(60)
+        manager = workers._pool._executor_manager_thread  # type: ignore[union-attr]
+    wait_for_their_end()
+    ended.set()
+    manager.join(60)
+    assert not manager.is_alive()
 
 
 def test_interrupts_are_left_to_the_process_that_started_the_workers() -> None:
