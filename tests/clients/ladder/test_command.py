@@ -262,7 +262,7 @@ def test_a_sequential_test_stops_when_it_is_decided(tmp_path: Path) -> None:
     arguments = ("draftosaurus", "greedy", "random", "--players", "4", "--elo1", "100", "--seed", "1", "--workers", "1")
     values = json.loads(printed("sprt", path, *arguments, "--json"))
     assert values["test"]["decision"] == "elo1"
-    assert values["games"] < 400
+    assert values["games"] < 1000  # of 80,000; batches of quick games are long
     assert "100 accepted after" in printed("show", path)
     again = json.loads(printed("resume", path, "--json"))
     assert again == values
