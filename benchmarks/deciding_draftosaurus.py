@@ -8,11 +8,9 @@ Shares are in percent with two standard errors over deals, and how many cases th
 
 from __future__ import annotations
 
-import argparse
 from itertools import pairwise
-from pathlib import Path
 
-from stored_games import Means, Replayed, replayed
+from stored_games import Means, Replayed, count_games
 
 from dinoai.engine.games import encode_state, score
 
@@ -87,16 +85,5 @@ class Deciding:
         self.best.print(f"Dinosaurs a pen, the best zoo in {BEST} (by points) and all", percent=False)
 
 
-def main() -> None:
-    """Print the counts."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("ladders", nargs="+", type=Path)
-    given = parser.parse_args()
-    deciding = Deciding()
-    for game in replayed(given.ladders):
-        deciding.add(game)
-    deciding.print()
-
-
 if __name__ == "__main__":
-    main()
+    count_games(Deciding(), __doc__)

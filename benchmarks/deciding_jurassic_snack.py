@@ -8,10 +8,7 @@ Shares of the victory are in percent with two standard errors over deals, and ho
 
 from __future__ import annotations
 
-import argparse
-from pathlib import Path
-
-from stored_games import Means, Replayed, replayed
+from stored_games import Means, Replayed, count_games
 
 from dinoai.engine.games import encode_state, score
 from dinoai.v1.jurassic_snack_pb2 import Grass, JurassicSnackState
@@ -183,16 +180,5 @@ def tokens_left(number: int) -> str:
     return next(name for least, name in ((20, "28-20"), (13, "19-13"), (5, "12-5"), (0, "4-1")) if number >= least)
 
 
-def main() -> None:
-    """Print the counts."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("ladders", nargs="+", type=Path)
-    given = parser.parse_args()
-    deciding = Deciding()
-    for game in replayed(given.ladders):
-        deciding.add(game)
-    deciding.print()
-
-
 if __name__ == "__main__":
-    main()
+    count_games(Deciding(), __doc__)

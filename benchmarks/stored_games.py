@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 
@@ -48,6 +50,25 @@ def replayed(paths: list[Path]) -> Iterator[Replayed]:
                         game.played.points,
                         tuple(kinds[bot] for bot in game.played.bots),
                     )
+
+
+class Counts(Protocol):
+    """What is counted over games."""
+
+    def add(self, game: Replayed) -> None:
+        """Count a game."""
+
+    def print(self) -> None:
+        """All tables."""
+
+
+def count_games(counts: Counts, description: str | None) -> None:
+    """Count the games of the ladders that the command line names, and print."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("ladders", nargs="+", type=Path)
+    for game in replayed(parser.parse_args().ladders):
+        counts.add(game)
+    counts.print()
 
 
 @dataclass
