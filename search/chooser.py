@@ -92,9 +92,7 @@ class Chooser:
             view, seat, moves, bot, self._simulations, self._threads, seed, StopFlag(), MAX_MEGABYTES
         )
         seconds = min(self._time, patience)
-        values = None
-        if self._level is None:
-            values = solve(bot, searchers[0], self._simulations, seconds, MAX_MEGABYTES)
+        values = solve(bot, searchers[0], self._simulations, seconds, MAX_MEGABYTES)
         if values is not None:
             return _best(view, seat, moves, [quality(value, seat) for value in values])
         started = clock.monotonic()
@@ -135,7 +133,8 @@ def _found(
     level: Level | None,
     seed: int,
 ) -> tuple[int, ...]:
-    """The move with the most visits, then the highest mean reward, then the first notation, as `suggest` ranks."""
+    """The move that is drawn at a level, else that with the most visits, then the highest mean reward, then the first
+    notation, as `suggest` ranks."""
     totals = [searcher.statistics() for searcher in searchers]
     figures = [(sum(row[0] for row in rows), sum(row[1] for row in rows)) for rows in zip(*totals, strict=True)]
     if level is not None:

@@ -71,6 +71,11 @@ class GuidedBot:
     loss: float = 1.0
     """With a temperature: how much of the victory a drawn move may cost, 0 to 1."""
 
+    @property
+    def draws(self) -> bool:
+        """Whether the move it plays is drawn, and need not be the best it found."""
+        return self.level < FULL_LEVEL or self.temperature > 0
+
     def __post_init__(self) -> None:
         problems = []
         for name, words in _WORDS.items():

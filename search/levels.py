@@ -65,15 +65,14 @@ def find_level(number: int, game: str) -> Level | None:
 
 def level_of(bot: object, game: str) -> Level | None:
     """How much weaker than it could a bot plays; `None` for as well as it can."""
-    if not isinstance(bot, GuidedBot):
+    if not isinstance(bot, GuidedBot) or not bot.draws:
         return None
-    level = find_level(bot.level, game)
-    return Level(None, bot.temperature, bot.loss) if level is None and bot.temperature > 0 else level
+    return find_level(bot.level, game) or Level(None, bot.temperature, bot.loss)
 
 
-def at_level(bot: str, level: int) -> str:
-    """The text that names a bot at a level."""
-    return f"{bot}{',' if ':' in bot else ':'}level={level}"
+def at_level(bot: str, level: int | None) -> str:
+    """The text that names a bot at a level; without one as it is."""
+    return bot if level is None else f"{bot}{',' if ':' in bot else ':'}level={level}"
 
 
 def bounded(simulations: int | None, level: Level | None) -> int | None:

@@ -26,12 +26,14 @@ def solve(
 ) -> list[Exact] | None:
     """The exact values of a search's moves; `None` where the bot does not ask for them or they are not to be had.
 
+    A bot that draws its move asks for none, since what it draws by are visits.
+
     The values are kept in memory of their own, at most `max_megabytes`, which is given back before the search starts.
 
     How many positions may be looked at follows from the bot and the number of simulations, where it is limited, so that
     a deadline does not change the answer unless it is near: solving ends after half of the `seconds` that there are.
     """
-    if not isinstance(bot, GuidedBot) or bot.exact == 0 or not isinstance(searcher, GuidedSearcher):
+    if not isinstance(bot, GuidedBot) or bot.exact == 0 or bot.draws or not isinstance(searcher, GuidedSearcher):
         return None
     allowed = _POSITIONS_A_SECOND * seconds if simulations is None else _POSITIONS_A_SIMULATION * simulations
     fitting = max_megabytes * 2**20 // _BYTES_A_POSITION

@@ -83,8 +83,7 @@ def suggest(
     `OutOfTimeError`, or `OutOfMemoryError`.
     """
     started = clock.monotonic()
-    if level is not None:
-        bot = at_level(bot, level)
+    bot = at_level(bot, level)
     chooser = find_bot(bot, state.game)
     _check_limits(time, simulations, threads, seed, top, max_megabytes)
     position = _position(state, seat, allow_moves, avoid_moves)
@@ -108,9 +107,7 @@ def suggest(
         raise OutOfMemoryError(f"the search cannot get its {max_megabytes} MiB of memory") from None
     limit = started + time if time is not None else float("inf")
     end = limit if deadline is None else min(limit, deadline)
-    values = None
-    if play is None:
-        values = solve(chooser, searchers[0], simulations, end - clock.monotonic(), max_megabytes)
+    values = solve(chooser, searchers[0], simulations, end - clock.monotonic(), max_megabytes)
     if values is not None:
         return solved_answer(position, values, top, info, started)
 

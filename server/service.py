@@ -72,7 +72,8 @@ def suggest_moves(
     `progress` hears of simulations done and seconds passed, `snapshot` is given the answer so far, both now and then.
     """
     limits = request.limits
-    threads, level = _optional(limits, "threads"), _optional(request, "level")
+    threads = _optional(limits, "threads")
+    bot = at_level(request.bot or DEFAULT_BOT, _optional(request, "level"))
     search = partial(
         suggest,
         state,
@@ -94,17 +95,15 @@ def suggest_moves(
     if threads is not None and call.max_threads is not None and threads > call.max_threads:
         text = f"must be from 1 to {call.max_threads} on this server, not {threads}"
         found.append(Problem("limits.threads", text))
-    if request.bot or level is not None:
-        bot = request.bot or DEFAULT_BOT
-        try:
-            find_bot(bot if level is None else at_level(bot, level), state.game)
-        except UnknownBotError as error:
-            unknown = error
-            found.append(Problem("bot", str(error)))
-        except InvalidInputError as error:
-            found.extend(error.problems)
+    try:
+        find_bot(bot, state.game)
+    except UnknownBotError as error:
+        unknown = error
+        found.append(Problem("bot", str(error)))
+    except InvalidInputError as error:
+        found.extend(error.problems)
     if not found:
-        return suggest_response(state.game, search(**_given(bot=request.bot or None, threads=threads, level=level)))
+        return suggest_response(state.game, search(bot=bot, **_given(threads=threads)))
     try:
         search(bot="random")  # which searches nothing: what else is wrong is told too
     except InvalidInputError as error:

@@ -22,9 +22,7 @@ from dinoai.engine.errors import InvalidInputError
 from dinoai.engine.state import State
 from dinoai.search.bots import find_bot
 from dinoai.search.levels import at_level
-from dinoai.search.suggest import MAX_THREADS
-
-DEFAULT_BOT = "ismcts"
+from dinoai.search.suggest import DEFAULT_BOT, MAX_THREADS
 
 
 @click.command()
@@ -80,8 +78,7 @@ def command(
         seed = games.draw_seed() if seed is None else seed
         start = fresh_game(game, seed=seed, **options)
         number = read_seat(seat, start) or 0
-        if level is not None:
-            bots = tuple(at_level(bot, level) for bot in bots or [DEFAULT_BOT])
+        bots = tuple(at_level(bot, level) for bot in bots or [DEFAULT_BOT])
         playing = PlayGame(start, number, _bots(bots, start, number), Limits(seconds, simulations, threads), seed)
         keep = path is not None
         path = path or _automatic_path(start.game, seed)
@@ -113,9 +110,8 @@ def _read(name: str) -> PlayGame:
 def _bots(names: Sequence[str], start: State, seat: int) -> dict[int, str]:
     """The bot of each other seat."""
     others = [(seat + step) % start.n_seats for step in range(1, start.n_seats)]
-    if len(names) not in (0, 1, len(others)):
+    if len(names) not in (1, len(others)):
         raise click.BadParameter(f"one, or one for each of the {len(others)} other seats", param_hint="--bot")
     for name in names:
         find_bot(name, start.game)
-    chosen = list(names) or [DEFAULT_BOT]
-    return dict(zip(others, chosen if len(chosen) > 1 else chosen * len(others), strict=True))
+    return dict(zip(others, names if len(names) > 1 else list(names) * len(others), strict=True))
