@@ -18,8 +18,8 @@ from itertools import repeat
 
 import numpy as np
 from numpy.typing import NDArray
+from self_play import random_decision
 
-from dinoai.engine.games import new_game, view
 from dinoai.engine.rng import Rng
 from dinoai.search.bots import PolicyBot, find_bot
 from dinoai.search.chooser import Chooser
@@ -34,34 +34,17 @@ def forecast(
     game: str, bot: str, simulations: int, options: Mapping[str, str | int], number: int
 ) -> tuple[float, float]:
     """Of one game: the forecast at a random decision, and the share of the victory that its seat got."""
-    state = new_game(game, seed=number, **options)
-    rng = Rng(number, 1)
     name, _, given = bot.partition(":")
     settings = dict(option.split("=") for option in given.split(",") if option)
     chooser = Chooser(name, game, simulations=simulations, options=settings)
     searching = find_bot(bot, game)
     assert not isinstance(searching, PolicyBot)
-    n_decisions, seat_of_forecast, value = 0, 0, 0.5
-    while not state.over:
-        if state.actor < 0:
-            state.chance(rng)
-            continue
-        seat = state.actor
-        own = view(state, seat)
-        sequences = list_sequences(own.sample(seat, rng))
-        seed = number * 1_000_003 + n_decisions
-        if len(sequences) > 1:
-            n_decisions += 1
-            if rng.below(n_decisions) == 0:  # so each decision of the game is as likely
-                searcher = new_searcher(
-                    searching, own, seat, [[sequence] for sequence in sequences], seed=seed,
-                    max_simulations=simulations,
-                )  # fmt: skip
-                searcher.run(simulations, float("inf"))
-                seat_of_forecast, value = seat, searcher.totals()[0][seat] / simulations
-        for action in chooser.choose(own, seat, seed):
-            state.act(action)
-    return value, state.payoff()[0][seat_of_forecast]
+    decision = random_decision(chooser, game, options, number)
+    own, seat = decision.own, decision.seat
+    moves = [[sequence] for sequence in list_sequences(own.sample(seat, Rng(0)))]
+    searcher = new_searcher(searching, own, seat, moves, seed=decision.seed, max_simulations=simulations)
+    searcher.run(simulations, float("inf"))
+    return searcher.totals()[0][seat] / simulations, decision.share
 
 
 def calibration_error(forecasts: NDArray[np.float64], shares: NDArray[np.float64]) -> float:

@@ -17,14 +17,11 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
 
 import numpy as np
+from self_play import random_decision
 
-from dinoai.engine.games import new_game, view
-from dinoai.engine.rng import Rng
-from dinoai.engine.state import State
 from dinoai.search import suggest
 from dinoai.search.chooser import Chooser
 from dinoai.search.guidance import FULL_LEVEL
-from dinoai.search.ismcts import list_sequences
 
 BOUNDS = (0.05, 0.1, 0.25)
 SIMULATIONS = 2000
@@ -35,29 +32,10 @@ PLAYERS: dict[str, str] = {
 }
 
 
-def random_decision(game: str, options: Mapping[str, str | int], number: int) -> tuple[State, int]:
-    """A seat's view with several moves: each decision of the game is as likely."""
-    state = new_game(game, seed=number, **options)
-    rng = Rng(number, 1)
-    chooser = Chooser("ismcts", game, options={"level": "5"})
-    n_decisions = 0
-    while not state.over:
-        if state.actor < 0:
-            state.chance(rng)
-            continue
-        own, seat = view(state, state.actor), state.actor
-        if len(list_sequences(own.sample(seat, rng))) > 1:
-            n_decisions += 1
-            if rng.below(n_decisions) == 0:
-                chosen = own, seat
-        for action in chooser.choose(own, seat, number * 1_000_003 + n_decisions):
-            state.act(action)
-    return chosen
-
-
 def costs(game: str, options: Mapping[str, str | int], number: int) -> list[float]:
     """What each player's move costs in one position."""
-    own, seat = random_decision(game, options, number)
+    decision = random_decision(Chooser("ismcts", game, options={"level": "5"}), game, options, number)
+    own, seat = decision.own, decision.seat
     moves = [suggestion.notation for suggestion in suggest(own, seat, bot="random").suggestions]
     values = {
         move: suggest(own, seat, allow_moves=[move], simulations=SIMULATIONS, seed=number).win_probabilities[seat]
