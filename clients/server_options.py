@@ -14,6 +14,7 @@ from dinoai.clients.arguments import Address, Duration
 from dinoai.clients.client import Client
 from dinoai.clients.connection import Tls
 from dinoai.engine.errors import InvalidInputError
+from dinoai.server.files import read_text
 
 TOKEN_VARIABLE = "DINOAI_TOKEN"
 
@@ -62,12 +63,7 @@ def server_options(function: Callable[..., None]) -> Callable[..., None]:
 
 
 def _token_in(path: Path) -> str:
-    try:
-        words = path.read_text("ascii").split()
-    except OSError as error:
-        raise InvalidInputError.at("token-file", f"{path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise InvalidInputError.at("token-file", f"{path} cannot be read: {error}") from None
+    words = read_text(path, "token-file", "ascii").split()
     if len(words) != 1:
         raise InvalidInputError.at("token-file", f"{path} must hold one token and nothing else")
     return words[0]

@@ -14,6 +14,7 @@ from typing import Any
 
 from dinoai.engine.document import did_you_mean
 from dinoai.engine.errors import InvalidInputError, Problem
+from dinoai.server.files import read_text
 from dinoai.server.logs import FORMATS, LEVELS
 
 PREFIX = "DINOAI_"
@@ -150,12 +151,9 @@ def _with_origin(problem: Problem, origins: Mapping[str, str]) -> Problem:
 
 
 def _read(path: Path) -> dict[str, Any]:
+    text = read_text(path, "config")
     try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise InvalidInputError.at("config", f"{path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise InvalidInputError.at("config", f"{path} cannot be read: {error}") from None
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise InvalidInputError.at("config", f"{path} is not TOML: {error}") from None
 

@@ -21,6 +21,7 @@ from grpc_status import rpc_status
 from dinoai.engine.errors import InvalidInputError, Problem
 from dinoai.server.calls import token_name
 from dinoai.server.errors import UnauthenticatedError, status_of
+from dinoai.server.files import read_text
 from dinoai.server.logs import log
 
 OPEN_METHODS = ("/grpc.health.v1.Health/",)
@@ -50,12 +51,7 @@ def read_tokens(path: Path) -> dict[str, str]:
 
     Raises `InvalidInputError` with the number of each line that is not `NAME:sha256:HASH`.
     """
-    try:
-        lines = path.read_text("utf-8").splitlines()
-    except OSError as error:
-        raise InvalidInputError.at("tokens", f"{path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise InvalidInputError.at("tokens", f"{path} cannot be read: {error}") from None
+    lines = read_text(path, "tokens").splitlines()
     names: dict[str, str] = {}
     problems = []
     for number, line in enumerate(map(str.strip, lines), 1):
