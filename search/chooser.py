@@ -21,7 +21,7 @@ from dinoai.search.ismcts import Searcher, StopFlag, list_sequences
 from dinoai.search.levels import Level, bounded, draw_choice, draw_move, level_of
 from dinoai.search.options import configured, options_of
 from dinoai.search.position import find_position
-from dinoai.search.searchers import SearchingBot
+from dinoai.search.searchers import SearchingBot, join_statistics
 from dinoai.search.solving import quality, solve
 from dinoai.search.suggest import make_searchers
 
@@ -133,13 +133,13 @@ def _found(
     level: Level | None,
     seed: int,
 ) -> tuple[int, ...]:
-    """The move that is drawn at a level, else that with the most visits, then the highest mean reward, then the first
-    notation, as `suggest` ranks."""
-    totals = [searcher.statistics() for searcher in searchers]
-    figures = [(sum(row[0] for row in rows), sum(row[1] for row in rows)) for rows in zip(*totals, strict=True)]
+    """The move that is drawn at a level, else one that is proven to win, that with the most visits, then the highest
+    mean reward, then the first notation, as `suggest` ranks."""
+    statistics, proofs = join_statistics(searchers)
+    figures = [row[:2] for row in statistics]
     if level is not None:
         return moves[draw_move(level, figures, view.n_seats, seed)][0]
-    return _best(view, seat, moves, figures)
+    return _best(view, seat, moves, [(proof, *figure) for proof, figure in zip(proofs, figures, strict=True)])
 
 
 def _best(

@@ -59,6 +59,10 @@ class GuidedBot:
     reward: bool = True
     """Whether the game's knowledge says what a seat tries to get the most of; without it the share of the victory."""
 
+    proofs: bool = True
+    """Whether results that hold whatever is hidden and drawn are proven in the tree, where the game's knowledge tells
+    what is hidden; with the selection `puct`."""
+
     exact: int = 0
     """In how many positions at most the exact values of the moves are looked for before the search; 0: not at all."""
 

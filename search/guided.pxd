@@ -20,6 +20,7 @@ cdef class GuidedSearcher(Searcher):
     cdef bint informed  # playouts by the game's knowledge
     cdef bint shaped  # rewards by the game's knowledge
     cdef bint clairvoyant
+    cdef bint proves
     cdef double reduction
     cdef double backup
     cdef double playout_weight
@@ -28,4 +29,5 @@ cdef class GuidedSearcher(Searcher):
     cdef void play_out(self, Outcome *outcome) noexcept nogil
     cdef void judge(self, Outcome *outcome) noexcept nogil
     cdef void finish(self, Outcome *outcome) noexcept nogil
+    cdef void prove(self, const Outcome *outcome, int depth, uint32_t sequence) noexcept nogil
     cdef void add_result(self, const Outcome *outcome, int depth, uint32_t sequence) noexcept nogil

@@ -17,7 +17,9 @@ from dinoai.engine.state cimport State
 from dinoai.search.ismcts cimport MAX_DEPTH, node_key, now
 from dinoai.search.knowledge.interface cimport Exact, find_knowledge
 from dinoai.search.selection cimport select_edge, select_guided_edge
-from dinoai.search.tree cimport NONE, Node, add_edges, add_guided_edges, add_node, find_node, reserve_priors
+from dinoai.search.tree cimport (
+    NONE, Node, add_edges, add_guided_edges, add_node, find_node, prove_lost, prove_won, reserve_priors,
+)
 
 
 cdef class GuidedSearcher(Searcher):
@@ -36,6 +38,7 @@ cdef class GuidedSearcher(Searcher):
         self.playout_weight = {"value": 0.0, "mix": guidance.mix, "playout": 1.0}[guidance.leaf]
         if self.knowledge == NULL or self.knowledge.evaluate == NULL:
             self.playout_weight = 1.0
+        self.proves = guidance.proofs and self.puct and self.knowledge != NULL and self.knowledge.hidden != NULL
         self.exploration = guidance.exploration
         self.reduction = guidance.reduction
         self.backup = guidance.backup if self.n_seats == 2 else 0.0
@@ -92,7 +95,7 @@ cdef class GuidedSearcher(Searcher):
         cdef uint32_t index, edge, sequence = 0
         cdef uint64_t key
         cdef int actor, action, depth = 0, n_chosen = 0
-        cdef bint is_new
+        cdef bint is_new, complete = True, ended = False
         cdef uint16_t actions[MAX_ACTIONS]
         memcpy(world, self.root.words, STATE_BYTES)
         if not self.clairvoyant:
@@ -104,6 +107,7 @@ cdef class GuidedSearcher(Searcher):
                 continue
             if actor == OVER:
                 self.finish(&outcome)
+                ended = True
                 break
             key = node_key(game, world, actor)
             index = find_node(&self.tree, key)
@@ -121,8 +125,11 @@ cdef class GuidedSearcher(Searcher):
                 self.path[depth].node = index
                 self.path[depth].edge = edge
                 self.path[depth].seat = actor
+                if self.proves:
+                    self.path[depth].hidden = self.knowledge.hidden(world)
                 depth += 1
             elif n_chosen >= 0:
+                complete = False
                 # Without memory the asking seat's move is chosen all the same: its statistics are kept apart.
                 action = actions[below(&self.rng, self.legal(sequence, n_chosen, actions))]
             else:
@@ -135,6 +142,8 @@ cdef class GuidedSearcher(Searcher):
                 if game.actor(world) != actor or not game.within_move(world):
                     n_chosen = -1
         self.add_result(&outcome, depth, sequence)
+        if ended and complete and self.proves:
+            self.prove(&outcome, depth, sequence)
 
     cdef uint32_t choose_guided(self, uint32_t index, int actor, uint32_t sequence, int n_chosen) noexcept nogil:
         """The edge to follow from a node in the current world; NONE when there is no memory for the node's edges."""
@@ -221,6 +230,33 @@ cdef class GuidedSearcher(Searcher):
             outcome.reward[i] = payoff.win[i]
         if self.shaped:
             self.knowledge.reward(self.world, outcome.win, outcome.points, outcome.reward)
+
+    cdef void prove(self, const Outcome *outcome, int depth, uint32_t sequence) noexcept nogil:
+        """Note what the end of a game proves, from the last action on as far back as nothing hidden or drawn mattered.
+
+        A proof consists of actions alone that are legal and lead to the same end in every world, so that it holds for
+        whoever reaches the position with whatever knowledge.
+        """
+        cdef uint64_t hidden = self.knowledge.hidden(self.world)
+        cdef int n_own = 2 if sequence & 0xFFFF else 1
+        cdef bint won, proven
+        cdef Node *node
+        cdef int i
+        for i in range(depth - 1, -1, -1):
+            if self.path[i].hidden != hidden:
+                return
+            node = &self.tree.nodes[self.path[i].node]
+            won = outcome.win[self.path[i].seat] == 1.0
+            if not won and outcome.win[self.path[i].seat] > 0.0:
+                return
+            if won:
+                proven = prove_won(&self.tree, node, self.path[i].edge)
+            else:
+                proven = prove_lost(&self.tree, node, self.path[i].edge)
+            if i == n_own - 1:
+                self.moves[self.move_of_sequence[self.find_sequence(sequence)]].proven = 1 if won else -1
+            if not proven:
+                return
 
     cdef void add_result(self, const Outcome *outcome, int depth, uint32_t sequence) noexcept nogil:
         """Add the outcome to all edges of the path, to the move and to the totals.

@@ -40,6 +40,7 @@ cdef struct Step:
     uint32_t node
     uint32_t edge
     int seat
+    uint64_t hidden  # what was hidden before it, as the game's knowledge tells; 0 where nothing can be proven
 
 
 cdef struct MoveStatistics:
@@ -47,6 +48,7 @@ cdef struct MoveStatistics:
     double win  # sums over the visits, for the asking seat
     double score
     double margin
+    int proven  # 1: the asking seat wins by it for certain; -1: the others do; 0: not known
 
 
 cdef class StopFlag:

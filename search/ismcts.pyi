@@ -52,6 +52,9 @@ class Searcher:
     def statistics(self) -> list[tuple[int, float, float, float]]:
         """Of each move: visits, and sums over them of the asking seat's win share, points and margin."""
 
+    def proofs(self) -> list[int]:
+        """Of each move: 1 where the asking seat wins by it for certain, -1 where it loses for certain, else 0."""
+
     def totals(self) -> tuple[list[float], list[float]]:
         """Sums over all simulations of each seat's win share and points."""
 

@@ -332,6 +332,10 @@ cdef class Searcher:
         return [(self.moves[i].visits, self.moves[i].win, self.moves[i].score, self.moves[i].margin)
                 for i in range(self.n_moves)]
 
+    def proofs(self) -> list[int]:
+        """Of each move: 1 where the asking seat wins by it for certain, -1 where it loses for certain, else 0."""
+        return [self.moves[i].proven for i in range(self.n_moves)]
+
     def totals(self) -> tuple[list[float], list[float]]:
         """Sums over all simulations of each seat's win share and points."""
         return [self.wins[i] for i in range(self.n_seats)], [self.scores[i] for i in range(self.n_seats)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeVar
 
 from dinoai.engine.state import State
@@ -52,3 +53,18 @@ def new_searcher(
     searcher = make(GuidedSearcher, int(max_bytes * _SHARE_OF_TREE))
     searcher.guide(bot)
     return searcher
+
+
+def join_statistics(searchers: Sequence[Searcher]) -> tuple[list[tuple[int, float, float, float]], list[int]]:
+    """The statistics of each move over all threads, and what is proven of it: 1 for a win, -1 for a loss, else 0.
+
+    What is proven replaces the share of the victory that was found on the way to the proof.
+    """
+    statistics = []
+    proofs = [max(of_move, key=abs) for of_move in zip(*(searcher.proofs() for searcher in searchers), strict=True)]
+    rows = zip(*(searcher.statistics() for searcher in searchers), strict=True)
+    for of_move, proof in zip(rows, proofs, strict=True):
+        visits = sum(row[0] for row in of_move)
+        win, score, margin = (sum(row[column] for row in of_move) for column in (1, 2, 3))
+        statistics.append((visits, (win, visits, 0)[proof], score, margin))
+    return statistics, proofs

@@ -7,7 +7,7 @@ from libc.math cimport sqrt
 from libc.stdint cimport uint32_t
 
 from dinoai.engine.debug cimport ensure
-from dinoai.search.tree cimport Node, Tree
+from dinoai.search.tree cimport WON, Node, Tree
 
 cdef enum:
     TABLE = 4096
@@ -103,16 +103,24 @@ cdef int select_guided_edge(const Tree *tree, const Node *node, double explorati
     in the form of Silver et al. 2017, "Mastering the game of Go without human knowledge", methods).
 
     An untried edge counts as the node's mean less `reduction` times the root of the priors already tried (first-play
-    urgency). Among the untried ones the first has the highest prior, so no other need be looked at.
+    urgency). Among the untried ones the first has the highest prior, so no other need be looked at. An edge that is
+    proven to win is followed, one that is proven lost is not, unless all are (Winands, Björnsson and Saito 2008,
+    "Monte-Carlo tree search solver").
     """
     cdef const double *rewards = tree.rewards + node.first_edge
     cdef const uint32_t *visits = tree.visits + node.first_edge
     cdef const float *priors = tree.priors + node.first_edge
     cdef double width = exploration * sqrt(<double> node.visits)
     cdef double bound, best = -1e300, total = 0.0, tried = 0.0
-    cdef int i, chosen = 0
+    cdef int i, first = node.n_lost, chosen = 0
+    cdef uint32_t n_visits = 0
     ensure((node.n_edges > 0) & (node.first_edge + node.n_edges <= tree.n_edges))
-    for i in range(node.n_tried):
+    if first >= node.n_edges:
+        if first == WON:
+            return 0
+        first = 0
+    for i in range(first, node.n_tried):
+        n_visits += visits[i]
         total += rewards[i]
         tried += priors[i]
         if visits[i] < TABLE - 1:
@@ -123,6 +131,6 @@ cdef int select_guided_edge(const Tree *tree, const Node *node, double explorati
             best = bound
             chosen = i
     if node.n_tried < node.n_edges:
-        if node.n_tried == 0 or total / node.visits - reduction * sqrt(tried) + width * priors[node.n_tried] > best:
+        if n_visits == 0 or total / n_visits - reduction * sqrt(tried) + width * priors[node.n_tried] > best:
             chosen = node.n_tried
     return chosen

@@ -19,7 +19,7 @@ from dinoai.search.knowledge import network_version
 from dinoai.search.levels import Level, at_level, bounded, draw_choice, draw_move, level_of
 from dinoai.search.position import Position, find_position
 from dinoai.search.results import EngineInfo, SearchStats, Suggestion, Suggestions
-from dinoai.search.searchers import SearchingBot, new_searcher
+from dinoai.search.searchers import SearchingBot, join_statistics, new_searcher
 from dinoai.search.solving import solve, solved_answer
 
 DEFAULT_SECONDS = 1.0
@@ -285,26 +285,30 @@ def _answer(
     totals = [searcher.totals() for searcher in searchers]
     wins = [sum(column) / n for column in zip(*(total[0] for total in totals), strict=True)]
     scores = [sum(column) / n for column in zip(*(total[1] for total in totals), strict=True)]
-    statistics = [
-        tuple(map(sum, zip(*of_move, strict=True)))
-        for of_move in zip(*(searcher.statistics() for searcher in searchers), strict=True)
-    ]
+    statistics, proofs = join_statistics(searchers)
+    if any(proof > 0 for proof in proofs) or all(proof < 0 for proof in proofs):
+        won = float(max(proofs) > 0)
+        wins = [won if seat == position.seat else 1 - won for seat in range(len(wins))]
     mean_win, mean_score = wins[position.seat], scores[position.seat]
     mean_margin = sum(margin for _, _, _, margin in statistics) / n
     ranked = sorted(
-        zip(position.moves, statistics, strict=True),
-        key=lambda entry: (-entry[1][0], -entry[1][1], entry[0]),
+        zip(position.moves, statistics, proofs, strict=True),
+        key=lambda entry: (-entry[2], -entry[1][0], -entry[1][1], entry[0]),
     )
     if play is not None:
         drawn = list(position.moves)[draw_move(play, statistics, position.view.n_seats, seed)]
         ranked.sort(key=lambda entry: entry[0] != drawn)
     suggestions = []
-    for notation, (visits, win, score, margin) in ranked[:top]:
-        low, high = _interval(win / visits, visits) if visits else (0.0, 1.0)
+    for notation, (visits, win, score, margin), proof in ranked[:top]:
+        probability = win / visits if visits else mean_win
+        if proof:
+            low = high = probability
+        else:
+            low, high = _interval(probability, visits) if visits else (0.0, 1.0)
         suggestions.append(
             Suggestion(
                 notation=notation,
-                win_probability=win / visits if visits else mean_win,
+                win_probability=probability,
                 win_probability_low=low,
                 win_probability_high=high,
                 expected_score=score / visits if visits else mean_score,

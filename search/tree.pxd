@@ -3,8 +3,11 @@
 A node is the information set of the seat that decides there, found by its 64-bit key, so that move orders that lead to
 the same knowledge share it. All memory is reserved at the start and touched only as the tree grows.
 
+A result is proven where it holds whatever is hidden and drawn: an edge is lost when its end is the other side's
+victory for certain, a node is won when one of its edges is, and lost when all are.
+
 Invariants, checked by `check_tree`: the slots hold every node exactly once; a node's edges lie within the pool; the
-first `n_tried` of them, and only they, have visits; their visits add up to the node's.
+first `n_tried` of them, and only they, have visits; their visits add up to the node's; lost edges are tried ones.
 """
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
@@ -12,6 +15,7 @@ from dinoai.engine.debug cimport ensure
 
 cdef enum:
     NONE = 0xFFFFFFFF
+    WON = 0xFFFF
 
 
 cdef struct Node:
@@ -21,6 +25,7 @@ cdef struct Node:
     uint16_t n_edges
     uint16_t most_visited  # the first edge, from the node's first on, of most visits; kept where backups ask for it
     uint16_t n_tried  # edges with at least one visit; they come first
+    uint16_t n_lost  # edges that are proven lost; they come before the others; or WON: the first edge is proven to win
 
 
 cdef struct Tree:
@@ -61,4 +66,6 @@ cdef bint add_edges(Tree *tree, Node *node, const uint16_t *actions, int n) noex
 cdef bint add_guided_edges(Tree *tree, Node *node, const uint16_t *actions, const float *priors, int n) noexcept nogil
 cdef uint32_t find_edge(const Tree *tree, const Node *node, uint16_t action) noexcept nogil
 cdef bint extend_edges(Tree *tree, Node *node, const uint16_t *actions, int n) noexcept nogil
+cdef bint prove_won(Tree *tree, Node *node, uint32_t edge) noexcept nogil
+cdef bint prove_lost(Tree *tree, Node *node, uint32_t edge) noexcept nogil
 cdef int check_tree(const Tree *tree) noexcept nogil

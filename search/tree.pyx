@@ -67,6 +67,7 @@ cdef bint add_node(Tree *tree, uint64_t key) noexcept nogil:
     node.visits = 0
     node.n_edges = 0
     node.n_tried = 0
+    node.n_lost = 0
     node.most_visited = 0
     tree.n_nodes += 1
     if 2 * tree.n_nodes > tree.slot_mask + 1:
@@ -144,6 +145,37 @@ cdef bint extend_edges(Tree *tree, Node *node, const uint16_t *actions, int n) n
     return True
 
 
+cdef void swap_edges(Tree *tree, Node *node, uint32_t offset, uint32_t other) noexcept nogil:
+    """Let two edges of a guided node change places."""
+    cdef uint32_t a = node.first_edge + offset, b = node.first_edge + other
+    tree.actions[a], tree.actions[b] = tree.actions[b], tree.actions[a]
+    tree.visits[a], tree.visits[b] = tree.visits[b], tree.visits[a]
+    tree.rewards[a], tree.rewards[b] = tree.rewards[b], tree.rewards[a]
+    tree.priors[a], tree.priors[b] = tree.priors[b], tree.priors[a]
+    if node.most_visited == offset:
+        node.most_visited = <uint16_t> other
+    elif node.most_visited == other:
+        node.most_visited = <uint16_t> offset
+
+
+cdef bint prove_won(Tree *tree, Node *node, uint32_t edge) noexcept nogil:
+    """Note that a tried edge is proven to win, and so the node: true."""
+    if node.n_lost != WON:
+        swap_edges(tree, node, 0, edge - node.first_edge)
+        node.n_lost = WON
+    return True
+
+
+cdef bint prove_lost(Tree *tree, Node *node, uint32_t edge) noexcept nogil:
+    """Note that a tried edge is proven lost; whether all are, and so the node."""
+    cdef uint32_t offset = edge - node.first_edge
+    ensure((node.n_lost != WON) & (offset < node.n_tried))
+    if offset >= node.n_lost:
+        swap_edges(tree, node, node.n_lost, offset)
+        node.n_lost += 1
+    return node.n_lost == node.n_edges
+
+
 cdef int check_tree(const Tree *tree) noexcept nogil:
     """0, or the number of the first invariant that does not hold."""
     cdef uint32_t index, i, total
@@ -158,6 +190,8 @@ cdef int check_tree(const Tree *tree) noexcept nogil:
             continue
         if node.first_edge + node.n_edges > tree.n_edges or node.n_tried > node.n_edges:
             return 3
+        if node.n_lost != WON and node.n_lost > node.n_tried:
+            return 7
         if node.most_visited > 0 and node.most_visited >= node.n_tried:
             return 6
         total = 0

@@ -10,6 +10,7 @@ from typing import Any
 
 from dinoai.engine.games import apply_move, legal_moves, new_game
 from dinoai.engine.state import State
+from dinoai.search import Suggestion
 
 ROOT = Path(__file__).parent.parent
 VECTORS = Path(__file__).parent / "vectors"
@@ -89,3 +90,9 @@ def random_positions(variant: str, seed: int, n: int) -> list[tuple[State, int]]
         game = [(state, seat) for state, seat, _ in random_play(new_variant(variant, rng.getrandbits(32)), rng)]
         found.extend(rng.sample(game, min(len(game), 3, n - len(found))))
     return found
+
+
+def rank(suggestion: Suggestion) -> tuple[int, int]:
+    """The higher the better: what is proven to win (1), unproven (0) or proven to lose (-1), then visits."""
+    proven = suggestion.visits > 0 and suggestion.win_probability_low == suggestion.win_probability_high
+    return (1 if suggestion.win_probability > 0.5 else -1) if proven else 0, suggestion.visits

@@ -24,6 +24,10 @@ cdef struct Knowledge:
     bint (*evaluate)(const void *world, double *win, double *points) noexcept nogil
     # Plays on to the end, or to a position that `evaluate` accepts.
     void (*playout)(void *world, RngState *rng) noexcept nogil
+    # A number that stays as it is for as long as nothing that was drawn or hidden comes to matter: where it is the same
+    # at two decisions, or at a decision and the end, whatever was legal and whatever came of it on the way is so in
+    # every world. NULL where there is no such number.
+    uint64_t (*hidden)(const void *world) noexcept nogil
     # Writes what each seat tries to get the most of, 0 to 1, from the shares and points at the end of a simulation.
     void (*reward)(const void *world, const double *win, const double *points, double *out) noexcept nogil
     # The exact values of the asking seat's moves, each given as first action << 16 | second action + 1 (0 for none);

@@ -1,7 +1,7 @@
 """Learned knowledge of Jurassic Snack: an evaluation and a prior, from the weights of docs/models/jurassic_snack.md."""
 from hashlib import sha256
 
-from libc.stdint cimport int32_t, uint16_t
+from libc.stdint cimport int32_t, uint16_t, uint64_t
 
 from dinoai.engine.debug cimport ensure
 from dinoai.engine.game cimport MAX_ACTIONS
@@ -52,7 +52,14 @@ cdef void prior(const void *world, int seat, const uint16_t *actions, int n, flo
     share_out(scores, n, out)
 
 
-cdef Knowledge knowledge = Knowledge(prior=prior, evaluate=evaluate, playout=NULL, reward=NULL, solve=solve)
+cdef uint64_t hidden(const void *world) noexcept nogil:
+    """The tokens on the board: what they are matters to play and result only when one is eaten or burnt (R5, E6)."""
+    return (<const Snack *> world).grass
+
+
+cdef Knowledge knowledge = Knowledge(
+    prior=prior, evaluate=evaluate, playout=NULL, hidden=hidden, reward=NULL, solve=solve,
+)
 
 
 def load_weights(bytes data) -> None:

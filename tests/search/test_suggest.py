@@ -7,7 +7,7 @@ import random
 import time
 
 import pytest
-from playing import VARIANTS, new_variant, random_play, random_positions
+from playing import VARIANTS, new_variant, random_play, random_positions, rank
 
 from dinoai.engine.errors import InvalidInputError, NothingToDecideError
 from dinoai.engine.games import apply_move, complete, format_move, legal_moves, seat_name, state_json, view
@@ -33,8 +33,8 @@ def assert_sound(answer: Suggestions, state: State, seat: int) -> None:
     assert answer.seat == seat
     assert sum(answer.win_probabilities) == pytest.approx(1), told
     assert len(answer.expected_scores) == state.n_seats
-    visits = [suggestion.visits for suggestion in answer.suggestions]
-    assert visits == sorted(visits, reverse=True), told
+    ranks = [rank(suggestion) for suggestion in answer.suggestions]
+    assert ranks == sorted(ranks, reverse=True), told
     for suggestion in answer.suggestions:
         low, high = suggestion.win_probability_low, suggestion.win_probability_high
         assert 0 <= low <= suggestion.win_probability <= high <= 1, told
