@@ -39,5 +39,5 @@ cdef struct Knowledge:
     ) noexcept nogil
 
 
-cdef void register_knowledge(const Game *game, const Knowledge *knowledge)
+cdef void register_knowledge(const Game *game, const Knowledge *knowledge) except *
 cdef const Knowledge *find_knowledge(const Game *game)

@@ -1,16 +1,24 @@
 """The knowledge of each game, found by its game; see interface.pxd."""
 
-cdef const Game *games[8]
-cdef const Knowledge *known[8]
+cdef enum:
+    MAX_GAMES = 8
+
+cdef const Game *games[MAX_GAMES]
+cdef const Knowledge *known[MAX_GAMES]
 cdef int n_known = 0
 
 
-cdef void register_knowledge(const Game *game, const Knowledge *knowledge):
-    """Make a game's knowledge known; called once by its module."""
+cdef void register_knowledge(const Game *game, const Knowledge *knowledge) except *:
+    """Make a game's knowledge known, in place of what was known before. Raises `MemoryError` for too many games."""
     global n_known
-    games[n_known] = game
-    known[n_known] = knowledge
-    n_known += 1
+    cdef int i = 0
+    while i < n_known and games[i] != game:
+        i += 1
+    if i == MAX_GAMES:
+        raise MemoryError("there is no room for another game's knowledge")
+    games[i] = game
+    known[i] = knowledge
+    n_known = max(n_known, i + 1)
 
 
 cdef const Knowledge *find_knowledge(const Game *game):
