@@ -10,7 +10,7 @@ import contextlib
 import difflib
 import json
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn
 
 from google.protobuf.descriptor import EnumDescriptor, FieldDescriptor
@@ -172,6 +172,11 @@ def did_you_mean(word: str, allowed: Iterable[str]) -> str:
         if nearest and name.upper() == nearest[0]:
             return f"; did you mean {name}?"
     return ""
+
+
+def nearest_or_all(word: str, allowed: Sequence[str]) -> str:
+    """`; did you mean X?` for the nearest allowed word, or else `; there are` with all of them."""
+    return did_you_mean(word, allowed) or f"; there are {', '.join(allowed)}"
 
 
 class _TooManyProblemsError(Exception):

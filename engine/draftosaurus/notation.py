@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from dinoai.engine.document import did_you_mean, shorten
+from dinoai.engine.document import nearest_or_all, shorten
 from dinoai.engine.draftosaurus.choices import choices, chosen_species, hand, situation, unseen
 from dinoai.engine.draftosaurus.names import SPECIES, place_names
 from dinoai.engine.draftosaurus.packing import legal_place_names, unpack
@@ -55,7 +55,7 @@ def read_notation(text: str) -> Notation:
     head, at, place = text.partition("@")
     if at:
         if place not in PLACE_WORDS:
-            raise ValueError(f"{shorten(place)} is no place{_hint(place, PLACE_WORDS)}")
+            raise ValueError(f"{shorten(place)} is no place{nearest_or_all(place, PLACE_WORDS)}")
         if head in ("place", "relocate"):
             return Notation(head, None, place)
         return Notation("both", _species(head), place)
@@ -180,9 +180,5 @@ def _reason(state: State, seat: int, move: Notation) -> str:
 
 def _species(word: str) -> str:
     if word not in SPECIES_WORDS:
-        raise ValueError(f"{shorten(word)} is no species{_hint(word, SPECIES_WORDS)}")
+        raise ValueError(f"{shorten(word)} is no species{nearest_or_all(word, SPECIES_WORDS)}")
     return word
-
-
-def _hint(word: str, allowed: Sequence[str]) -> str:
-    return did_you_mean(word, allowed) or f"; there are {', '.join(allowed)}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dinoai.engine.document import did_you_mean, shorten
+from dinoai.engine.document import nearest_or_all, shorten
 from dinoai.engine.draftosaurus.choices import (
     awaits_die,
     choices,
@@ -93,7 +93,7 @@ class _Table:
 
     def _read_die(self, index: int, face: str) -> None:
         if face not in DICE:
-            raise ValueError(f"{shorten(face)} is no face of the die{_hint(face, DICE)}")
+            raise ValueError(f"{shorten(face)} is no face of the die{nearest_or_all(face, DICE)}")
         if not self._rolls():
             raise ValueError("the die is not rolled after this move")
         if self._die is not None:
@@ -104,7 +104,7 @@ class _Table:
         names = text.split(",")
         for name in names:
             if name not in SPECIES:
-                raise ValueError(f"{shorten(name)} is no species{_hint(name, SPECIES)}")
+                raise ValueError(f"{shorten(name)} is no species{nearest_or_all(name, SPECIES)}")
         if not self._rolls():
             raise ValueError("nobody gets a new hand after this move")
         if self._hand is not None:
@@ -280,7 +280,3 @@ def _less(counts: Sequence[int], species: int) -> list[int]:
 
 def _words(counts: Sequence[int]) -> str:
     return ", ".join(name for name, number in zip(SPECIES, counts, strict=True) for _ in range(number))
-
-
-def _hint(word: str, allowed: Sequence[str]) -> str:
-    return did_you_mean(word, allowed) or f"; there are {', '.join(allowed)}"
