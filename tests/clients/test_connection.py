@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import trustme
 from playing import ROOT
-from serving import ServerThread, run_dinoai
+from serving import ServerThread, run_dinoai, wait_until
 
 from dinoai.clients import AsyncClient, Client, ServerUnreachableError, Tls
 from dinoai.clients.connection import SERVICE_CONFIG, Connection
@@ -28,10 +28,7 @@ ENDLESS = SearchLimits(max_millis=600_000)
 
 
 def wait_until_idle(server: ServerThread) -> None:
-    end = time.monotonic() + 20
-    while server.server.admission.busy:
-        assert time.monotonic() < end
-        time.sleep(0.01)
+    wait_until(lambda: not server.server.admission.busy)
 
 
 def test_answers_improve_until_the_search_is_closed(server: ServerThread) -> None:

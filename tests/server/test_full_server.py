@@ -6,8 +6,7 @@ import asyncio
 import logging
 import random
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -18,7 +17,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from grpc_status import rpc_status
 from playing import new_variant
-from serving import ServerThread
+from serving import ServerThread, wait_until
 
 from dinoai.engine import games
 from dinoai.server.admission import Priority
@@ -31,13 +30,6 @@ from dinoai.v1.suggest_pb2_grpc import SuggestServiceStub
 STATE = games.encode_state(games.view(new_variant("snack-square", 5), 0))
 LONG = suggest_pb2.SuggestRequest(state=STATE, limits={"max_millis": 600_000})
 QUICK = suggest_pb2.SuggestRequest(state=STATE, limits={"max_simulations": 1})
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from grpc_status import rpc_status
 from playing import new_variant, random_positions
-from serving import ServerThread
+from serving import ServerThread, in_time
 
 from dinoai.engine import games
 from dinoai.engine.document import message_dict
@@ -110,7 +110,7 @@ def test_one_second_without_limits(suggestions: Any) -> None:
 
 def test_the_deadline_is_kept(suggestions: Any) -> None:
     request = suggest_pb2.SuggestRequest(state=opening(), limits={"max_millis": 60000})
-    answer = suggestions.Suggest(request, timeout=2.0)  # which a late answer would not outlive
+    answer = in_time(lambda: suggestions.Suggest(request, timeout=2.0))
     assert answer.stats.stop_reason == suggest_pb2.SearchStats.DEADLINE
     assert answer.stats.simulations > 100
 

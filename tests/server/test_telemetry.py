@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 import logging
 import re
-import time
 import urllib.request
-from collections.abc import Callable
 from typing import Any
 
 import grpc
 import pytest
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from playing import ROOT, new_variant
-from serving import ServerThread
+from serving import ServerThread, wait_until
 
 from dinoai.engine import games
 from dinoai.server.admission import Priority
@@ -29,13 +27,6 @@ from dinoai.v1.suggest_pb2_grpc import SuggestServiceStub
 STATE = games.encode_state(games.view(new_variant("snack-square", 5), 0))
 QUICK = suggest_pb2.SuggestRequest(state=STATE, limits={"max_simulations": 20})
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 def test_metrics_over_http() -> None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import time
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from serving import ServerProcess, ServerThread, dinoai_command
+from serving import ServerProcess, ServerThread, dinoai_command, wait_until
 
 from dinoai.clients import Client
 from dinoai.engine import games
@@ -25,10 +24,7 @@ STARTED = r"worker started worker=\d pid=(\d+)"
 
 
 def wait_until_gone(pids: list[int]) -> None:
-    end = time.monotonic() + 60
-    while any(Path(f"/proc/{pid}/cmdline").exists() and is_worker(pid) for pid in pids):
-        assert time.monotonic() < end
-        time.sleep(0.05)
+    wait_until(lambda: not any(map(is_worker, pids)))
 
 
 def is_worker(pid: int) -> bool:
