@@ -87,6 +87,11 @@ def find_bot(text: str, game: str) -> Bot:
     return configured(name, bot, _read_options(listed)) if colon else bot
 
 
+def bot_name(text: str) -> str:
+    """The name of a bot without the options that follow it."""
+    return text.partition(":")[0]
+
+
 def _read_options(listed: str) -> dict[str, str]:
     options: dict[str, str] = {}
     for option in listed.split(","):

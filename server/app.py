@@ -207,11 +207,7 @@ class Server:
     def _interceptors(self) -> tuple[grpc.aio.ServerInterceptor, ...]:
         if not self._config.tokens:
             return ()
-
-        def refused(reason: str) -> None:
-            self.metrics.refused.labels(reason).inc()
-
-        return (TokenInterceptor(Tokens(Path(self._config.tokens)), refused),)
+        return (TokenInterceptor(Tokens(Path(self._config.tokens)), self._handlers.refusal),)
 
     def _add_services(self) -> tuple[grpc.GenericRpcHandler, ...]:
         info = InfoService(

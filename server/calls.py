@@ -59,7 +59,10 @@ class CallRecord:
     """How long it waited for search threads."""
 
     game: str = ""
+
     bot: str = ""
+    """Its name without options, which callers can make up without end."""
+
     simulations: int = 0
     stop_reason: str = ""
 

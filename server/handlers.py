@@ -16,7 +16,7 @@ from google.protobuf.message_factory import GetMessageClass
 from grpc_status import rpc_status
 
 from dinoai.engine.document import MAX_DOCUMENT_BYTES
-from dinoai.engine.errors import InvalidInputError
+from dinoai.engine.errors import DinoaiError, InvalidInputError
 from dinoai.server.analyze import Mailbox
 from dinoai.server.calls import REQUEST_ID_KEY, CallRecord, Context, begin_call
 from dinoai.server.errors import ServerFullError, reason_of, status_of
@@ -30,6 +30,9 @@ MAX_REQUEST_BYTES = MAX_DOCUMENT_BYTES + 8192
 
 MAX_RULES_CALLS = 256
 """Calls without a search that are in progress at a time; further ones are refused."""
+
+OTHER_METHOD = "other"
+"""What is told in place of a method's name that may be of the caller's own making."""
 
 
 class Observer(Protocol):
@@ -49,11 +52,13 @@ class Handlers:
         self._rules = rules
         self._observer = observer
         self._rules_calls = 0
+        self._names: dict[str, str] = {}
 
     def service(self, service: ServiceDescriptor, implementation: object) -> grpc.GenericRpcHandler:
         """The handler of a service whose methods `implementation` has under their names."""
         handlers: dict[str, grpc.RpcMethodHandler[bytes, bytes]] = {}
         for method in service.methods:
+            self._names[f"/{service.full_name}/{method.name}"] = method.name
             function = getattr(implementation, method.name)
             if method.server_streaming:
                 handle = partial(self._analyze, method, function)
@@ -63,10 +68,19 @@ class Handlers:
                 handlers[method.name] = grpc.unary_unary_rpc_method_handler(partial(run, method, function))
         return grpc.method_handlers_generic_handler(service.full_name, handlers)
 
+    def refusal(self, path: str, error: DinoaiError) -> grpc.RpcMethodHandler[bytes, bytes]:
+        """The handler that answers a call of `/SERVICE/METHOD` with an error."""
+
+        async def refuse(data: bytes, context: Context) -> None:
+            async with self._recorded(self._names.get(path, OTHER_METHOD), context):
+                raise error
+
+        return grpc.unary_unary_rpc_method_handler(refuse)
+
     @asynccontextmanager
-    async def _recorded(self, method: MethodDescriptor, context: Context) -> AsyncIterator[CallRecord]:
+    async def _recorded(self, method: str, context: Context) -> AsyncIterator[CallRecord]:
         """Answer errors as statuses, and tell how the call ended."""
-        record = begin_call(method.name, context, certificates=self._certificates)
+        record = begin_call(method, context, certificates=self._certificates)
         request_id = ((REQUEST_ID_KEY, record.request_id),)
         context.set_trailing_metadata(request_id)
         try:
@@ -89,7 +103,7 @@ class Handlers:
         def answer() -> bytes:
             return _to_bytes(function(parse_request(GetMessageClass(method.input_type), data), Call()))
 
-        async with self._recorded(method, context):
+        async with self._recorded(method.name, context):
             if self._rules_calls >= MAX_RULES_CALLS:
                 raise ServerFullError(f"{self._rules_calls} calls are in progress, the most that the server allows")
             self._rules_calls += 1
@@ -106,7 +120,7 @@ class Handlers:
         data: bytes,
         context: Context,
     ) -> bytes:
-        async with self._recorded(method, context) as record:
+        async with self._recorded(method.name, context) as record:
             request = await self._read(suggest_pb2.SuggestRequest, data)
             running = await self._searches.begin(
                 request, record, context.time_remaining(), lambda call: function(request, call)
@@ -126,7 +140,7 @@ class Handlers:
         data: bytes,
         context: Context,
     ) -> None:
-        async with self._recorded(method, context) as record:
+        async with self._recorded(method.name, context) as record:
             request = await self._read(suggest_pb2.AnalyzeRequest, data)
             mailbox: Mailbox[suggest_pb2.AnalyzeResponse] = Mailbox(asyncio.get_running_loop())
             running = await self._searches.begin(

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeVar, cast
 
 from dinoai.search import StopFlag
+from dinoai.search.bots import bot_name
 from dinoai.search.levels import bounded, find_level
-from dinoai.search.suggest import DEFAULT_SECONDS
+from dinoai.search.suggest import DEFAULT_BOT, DEFAULT_SECONDS
 from dinoai.server.admission import Admission, Demand, Grant
 from dinoai.server.calls import CallRecord
 from dinoai.server.costs import Costs
@@ -91,7 +92,7 @@ class Searches:
         ended: Callable[[], None] = lambda: None,
     ) -> RunningSearch[_Result]:
         """Start a search as soon as there are threads for it, so that it answers within `time_remaining` seconds."""
-        record.game, record.bot = request.state.WhichOneof("game") or "", request.bot
+        record.game = request.state.WhichOneof("game") or ""
         deadline = end = None
         if time_remaining is not None:
             deadline = time.monotonic() + time_remaining
@@ -133,7 +134,7 @@ class Searches:
         seconds = stats.elapsed_millis / 1000
         self._costs.learn(_kind(request), stats.simulations, seconds, max(1, limits.threads))
         self._costs.learn_overhead(time.monotonic() - running.started - seconds)
-        record.bot, record.simulations = answer.engine.bot, stats.simulations
+        record.bot, record.simulations = bot_name(answer.engine.bot), stats.simulations
         record.stop_reason = suggest_pb2.SearchStats.StopReason.Name(stats.stop_reason)
         if record.stop_reason == "TIME" and limits.HasField("max_millis"):
             record.overshoot_seconds = max(0.0, seconds - min(limits.max_millis / 1000, self._max_seconds))
@@ -164,4 +165,4 @@ class Searches:
 
 
 def _kind(request: SearchRequest) -> str:
-    return f"{request.state.WhichOneof('game')} {request.bot}"
+    return f"{request.state.WhichOneof('game')} {bot_name(request.bot or DEFAULT_BOT)}"

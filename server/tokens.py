@@ -16,11 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import grpc
-from grpc_status import rpc_status
 
 from dinoai.engine.errors import InvalidInputError, Problem
 from dinoai.server.calls import token_name
-from dinoai.server.errors import UnauthenticatedError, status_of
+from dinoai.server.errors import UnauthenticatedError
 from dinoai.server.files import read_text
 from dinoai.server.logs import log
 
@@ -110,10 +109,10 @@ class Tokens:
 class TokenInterceptor(grpc.aio.ServerInterceptor):
     """Lets a call pass that shows a token."""
 
-    def __init__(self, tokens: Tokens, refused: Callable[[str], None]) -> None:
-        """`refused` hears of each call that is not let in."""
+    def __init__(self, tokens: Tokens, refusal: Callable[[str, UnauthenticatedError], Any]) -> None:
+        """`refusal` makes the handler that answers a call of a method with an error."""
         self._tokens = tokens
-        self._refused = refused
+        self._refusal = refusal
 
     async def intercept_service(self, continuation: Callable[[Any], Awaitable[Any]], handler_call_details: Any) -> Any:
         """Find the handler of a call, or one that refuses it."""
@@ -125,18 +124,10 @@ class TokenInterceptor(grpc.aio.ServerInterceptor):
                 match = _BEARER.fullmatch(value)
                 name = self._tokens.name_of(match[1]) if match else None
         if name is None:
-            self._refused("UNAUTHENTICATED")
-            return _REFUSAL
+            error = UnauthenticatedError("the call needs a known token: metadata authorization: Bearer TOKEN")
+            return self._refusal(handler_call_details.method, error)
         token_name.set(name)
         return await continuation(handler_call_details)
-
-
-async def _refuse(data: bytes, context: Any) -> None:
-    error = UnauthenticatedError("the call needs a known token: metadata authorization: Bearer TOKEN")
-    await context.abort_with_status(rpc_status.to_status(status_of(error)))
-
-
-_REFUSAL: grpc.RpcMethodHandler[bytes, bytes] = grpc.unary_unary_rpc_method_handler(_refuse)
 
 
 def _digest(token: str) -> str:

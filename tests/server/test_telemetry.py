@@ -49,6 +49,27 @@ def test_metrics_over_http() -> None:
     assert lines["dinoai_queue_depth"] == "0.0"
 
 
+def test_options_of_bots_make_no_labels(caplog: pytest.LogCaptureFixture) -> None:
+    with (
+        caplog.at_level(logging.INFO, "dinoai"),
+        ServerThread() as server,
+        grpc.insecure_channel(server.address) as channel,
+    ):
+        stub: Any = SuggestServiceStub(channel)
+        for digits in ("1", "10", "100"):
+            request = suggest_pb2.SuggestRequest()
+            request.CopyFrom(QUICK)
+            request.bot = f"ismcts:exploration=1.{digits}"
+            assert stub.Suggest(request).engine.bot == request.bot
+        rates = server.server._searches._costs._rates
+        samples = [sample for family in server.server.metrics.registry.collect() for sample in family.samples]
+    counted = [sample for sample in samples if sample.name == "dinoai_search_simulations_total"]
+    assert [(sample.labels["bot"], sample.value) for sample in counted] == [("ismcts", 60.0)]
+    logged = [getattr(record, "fields", {}) for record in caplog.records]
+    assert {fields["bot"] for fields in logged if "bot" in fields} == {"ismcts"}
+    assert len(rates) <= 1
+
+
 def test_a_cancelled_call_is_counted_once() -> None:
     with ServerThread() as server, grpc.insecure_channel(server.address) as channel:
         counted = server.server.metrics.rpc_seconds.labels("Analyze", "CANCELLED")

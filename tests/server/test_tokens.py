@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import grpc
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from playing import new_variant
+from prometheus_client import generate_latest
 from serving import ServerThread
 
 from dinoai.clients.errors import exit_status
@@ -76,6 +78,31 @@ def test_a_call_without_a_known_token_is_refused(tmp_path: Path, metadata: tuple
         assert caught.value.code() is grpc.StatusCode.UNAUTHENTICATED
         health = health_pb2_grpc.HealthStub(channel).Check(health_pb2.HealthCheckRequest())
         assert health.status == health_pb2.HealthCheckResponse.SERVING
+
+
+def test_a_refused_call_is_told_of_like_any_other(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    path = tmp_path / "tokens"
+    path.write_text(make_token("a")[1])
+    metadata = (("x-request-id", "r1"),)
+    with (
+        caplog.at_level(logging.INFO, "dinoai"),
+        ServerThread(tokens=str(path)) as server,
+        grpc.insecure_channel(server.address) as channel,
+    ):
+        for method in ("/dinoai.v1.SuggestService/Suggest", "/dinoai.v1.SuggestService/Guess", "/x/Suggest"):
+            refused = channel.unary_unary(method).future(b"", metadata=metadata)
+            assert refused.code() is grpc.StatusCode.UNAUTHENTICATED
+            assert dict(refused.trailing_metadata())["x-request-id"] == "r1"
+        metrics = generate_latest(server.server.metrics.registry).decode()
+    told = [fields for record in caplog.records if (fields := getattr(record, "fields", {})).get("request_id") == "r1"]
+    assert [(fields["method"], fields["code"], fields["reason"]) for fields in told] == [
+        ("Suggest", "UNAUTHENTICATED", "UNAUTHENTICATED"),
+        ("other", "UNAUTHENTICATED", "UNAUTHENTICATED"),
+        ("other", "UNAUTHENTICATED", "UNAUTHENTICATED"),
+    ]
+    assert 'dinoai_rpc_seconds_count{code="UNAUTHENTICATED",method="Suggest"} 1.0' in metrics
+    assert 'dinoai_rpc_seconds_count{code="UNAUTHENTICATED",method="other"} 2.0' in metrics
+    assert 'dinoai_refused_total{reason="UNAUTHENTICATED"} 3.0' in metrics
 
 
 def test_tokens_come_and_go_while_the_server_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
