@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import ssl
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
@@ -11,6 +12,7 @@ from pathlib import Path
 import grpc
 
 from dinoai.engine.errors import InvalidInputError, Problem
+from dinoai.server.pem import load_own, load_trusted
 
 SERVICE_CONFIG = files("dinoai.clients").joinpath("service_config.json").read_text("utf-8")
 """Calls take turns among the servers that say they are well; one that a server could not take goes to another.
@@ -109,20 +111,18 @@ class Connection:
         return options
 
     def credentials(self) -> grpc.ChannelCredentials | None:
-        """The credentials of the channel; `None` for plaintext. Raises `InvalidInputError` for unreadable files."""
-        if self.tls is None:
+        """The credentials of the channel; `None` for plaintext. Raises `InvalidInputError` for files of no use."""
+        tls = self.tls
+        if tls is None:
             return None
-        texts: list[bytes | None] = []
-        problems = []
-        for name, path in (("ca", self.tls.ca), ("key", self.tls.key), ("cert", self.tls.cert)):
-            try:
-                texts.append(None if path is None else Path(path).read_bytes())
-            except OSError as error:
-                problems.append(Problem(f"tls.{name}", f"{path} cannot be read: {error.strerror}"))
-        if problems:
-            raise InvalidInputError(problems)
-        ca, key, cert = texts
-        return grpc.ssl_channel_credentials(ca, key, cert)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # for its errors: gRPC's is that no server can be reached
+        if tls.ca is not None:
+            load_trusted(context, tls.ca, "tls.ca")
+        if tls.cert is not None and tls.key is not None:
+            load_own(context, tls.cert, tls.key, "tls.")
+        return grpc.ssl_channel_credentials(
+            *(None if path is None else Path(path).read_bytes() for path in (tls.ca, tls.key, tls.cert))
+        )
 
     def _addresses(self) -> list[str]:
         return [self.address] if isinstance(self.address, str) else list(self.address)

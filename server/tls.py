@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import ssl
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
@@ -11,6 +12,7 @@ import grpc
 
 from dinoai.engine.errors import InvalidInputError, Problem
 from dinoai.server.logs import log
+from dinoai.server.pem import load_own, load_trusted
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,15 @@ class TlsFiles:
         """The files by the names of their settings."""
         paths = {"tls_cert": self.certificate, "tls_key": self.key}
         return paths if self.client_ca is None else {**paths, "tls_client_ca": self.client_ca}
+
+    def context(self) -> ssl.SSLContext:
+        """What the standard library makes handshakes with. Raises `InvalidInputError` at the setting of a bad file."""
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        load_own(context, self.certificate, self.key, "tls_")
+        if self.client_ca is not None:
+            context.verify_mode = ssl.CERT_REQUIRED
+            load_trusted(context, self.client_ca, "tls_client_ca")
+        return context
 
     def version(self) -> tuple[tuple[int, int], ...]:
         """Something that is different when a file has changed."""
@@ -75,11 +86,9 @@ class _Certificates:
                 texts[name] = path.read_bytes()
             except OSError as error:
                 problems.append(Problem(name, f"{path} cannot be read: {error.strerror}"))
-                continue
-            if b"-----BEGIN " not in texts[name]:
-                problems.append(Problem(name, f"{path} is not a PEM file"))
         if problems:
             raise InvalidInputError(problems)
+        self._files.context()  # gRPC itself would not say what is wrong with them
         return grpc.ssl_server_certificate_configuration(
             [(texts["tls_key"], texts["tls_cert"])], root_certificates=texts.get("tls_client_ca")
         )

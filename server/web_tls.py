@@ -16,7 +16,7 @@ class TlsContexts:
         """Raises `InvalidInputError` where the files are of no use."""
         self._files = files
         self._version = files.version()
-        self.first = self._newest = self._load()
+        self.first = self._newest = files.context()
         # Called before every handshake, whether or not the client names a server.
         self.first.sni_callback = self._choose
 
@@ -25,19 +25,8 @@ class TlsContexts:
         if version != self._version:
             self._version = version
             try:
-                self._newest = self._load()
+                self._newest = self._files.context()
                 log.info("certificates for browsers read again")
             except InvalidInputError as error:
                 log.error("the certificates for browsers stay as they were: %s", error)
         connection.context = self._newest
-
-    def _load(self) -> ssl.SSLContext:
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        try:
-            context.load_cert_chain(self._files.certificate, self._files.key)
-            if self._files.client_ca is not None:
-                context.verify_mode = ssl.CERT_REQUIRED
-                context.load_verify_locations(self._files.client_ca)
-        except OSError as error:
-            raise InvalidInputError.at("tls_cert", f"cannot be used with tls_key: {error}") from None
-        return context

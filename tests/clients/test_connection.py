@@ -165,6 +165,8 @@ def test_addresses(address: str | list[str], target: str) -> None:
         ({"address": "dns:///127.0.0.1.example:1", "token": "t"}, "token"),
         ({"address": "127.0.0.1:1", "tls": Tls(cert=Path("cert"))}, "tls"),
         ({"address": "127.0.0.1:1", "tls": Tls(ca=Path("/nowhere"))}, "tls.ca"),
+        ({"address": "127.0.0.1:1", "tls": Tls(ca=Path(__file__))}, "tls.ca"),
+        ({"address": "127.0.0.1:1", "tls": Tls(cert=Path(__file__), key=Path(__file__))}, "tls.cert"),
     ],
 )
 def test_what_does_not_fit_together_is_refused(given: dict[str, Any], path: str) -> None:

@@ -9,6 +9,12 @@ from typing import Any
 import grpc
 import pytest
 import trustme
+from cryptography.hazmat.primitives.serialization import (
+    BestAvailableEncryption,
+    Encoding,
+    PrivateFormat,
+    load_pem_private_key,
+)
 from serving import ServerThread
 
 from dinoai.engine.errors import InvalidInputError
@@ -94,8 +100,46 @@ def test_certificates_are_read_again(tmp_path: Path, authority: trustme.CA) -> N
         assert call(server, trusting(new)).version
 
 
+def test_a_certificate_of_another_key_is_not_taken(
+    tmp_path: Path, authority: trustme.CA, caplog: pytest.LogCaptureFixture
+) -> None:
+    with ServerThread(**write(tmp_path, authority)) as server:
+        trustme.CA().issue_cert("127.0.0.1").cert_chain_pems[0].write_to_path(tmp_path / "cert")
+        assert call(server, trusting(authority)).version
+    assert "the certificates stay as they were: tls_key" in caplog.text
+
+
+def encrypted(key: bytes) -> bytes:
+    return load_pem_private_key(key, None).private_bytes(
+        Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(b"secret")
+    )
+
+
+@pytest.mark.parametrize(
+    ("part", "path", "text"),
+    [
+        ("other", "tls_key", "has no key of "),
+        ("cert", "tls_cert", "no certificate"),
+        ("key", "tls_key", "no key"),
+        ("password", "tls_key", "password"),
+        ("clients", "tls_client_ca", "no certificate"),
+    ],
+)
+def test_files_of_no_use(tmp_path: Path, authority: trustme.CA, part: str, path: str, text: str) -> None:
+    settings = {**write(tmp_path, authority), "tls_client_ca": str(tmp_path / "clients")}
+    authority.cert_pem.write_to_path(tmp_path / "clients")
+    if part == "other":
+        trustme.CA().issue_cert("127.0.0.1").cert_chain_pems[0].write_to_path(tmp_path / "cert")
+    elif part == "password":
+        (tmp_path / "key").write_bytes(encrypted((tmp_path / "key").read_bytes()))
+    else:
+        (tmp_path / part).write_text("-----BEGIN CERTIFICATE-----\njunk\n")
+    with pytest.raises(InvalidInputError, match=text) as caught:
+        Server(ServerConfig(**settings))
+    assert [problem.path for problem in caught.value.problems] == [path]
+
+
 def test_files_that_are_none(tmp_path: Path) -> None:
-    (tmp_path / "cert").write_text("nonsense")
     config = ServerConfig(tls_cert=str(tmp_path / "cert"), tls_key=str(tmp_path / "key"), tls_client_ca="none")
     with pytest.raises(InvalidInputError) as caught:
         Server(config)
