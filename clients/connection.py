@@ -12,6 +12,7 @@ from pathlib import Path
 import grpc
 
 from dinoai.engine.errors import InvalidInputError, Problem
+from dinoai.server.addresses import is_loopback
 from dinoai.server.pem import load_own, load_trusted
 
 SERVICE_CONFIG = files("dinoai.clients").joinpath("service_config.json").read_text("utf-8")
@@ -133,12 +134,4 @@ def _host(address: str) -> str:
 
 
 def _is_local(address: str) -> bool:
-    if address.startswith("unix:"):
-        return True
-    host = _host(address.rpartition("/")[2])
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
+    return address.startswith("unix:") or is_loopback(_host(address.rpartition("/")[2]))

@@ -13,6 +13,7 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from dinoai.engine.errors import InvalidInputError
+from dinoai.server.addresses import with_port
 from dinoai.server.admission import Admission
 from dinoai.server.calls import CallRecord
 from dinoai.server.config import ServerConfig
@@ -154,12 +155,12 @@ class Server:
         except RuntimeError:
             port = 0
         if not port:
-            raise ListenError(f"cannot listen on {listen}; it must be a free HOST:PORT of this machine")
+            raise ListenError.on(listen)
         await self._server.start()
         if self._web is not None:
             await self._web.start()
         await self._set_health(health_pb2.HealthCheckResponse.SERVING)
-        return f"{listen.rpartition(':')[0]}:{port}"
+        return with_port(listen, port)
 
     async def drain(self) -> None:
         """Shut down as balancers like it.

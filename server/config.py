@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import json
 import os
 import re
@@ -14,6 +13,7 @@ from typing import Any
 
 from dinoai.engine.document import did_you_mean
 from dinoai.engine.errors import InvalidInputError, Problem
+from dinoai.server.addresses import is_loopback, split_address
 from dinoai.server.files import read_text
 from dinoai.server.logs import FORMATS, LEVELS
 
@@ -83,7 +83,7 @@ class ServerConfig:
         for name in ("listen", "web"):
             address = getattr(self, name)
             told = any(problem.path == name for problem in problems)
-            if address and not (told or self.tls_cert or self.insecure or _is_loopback(address)):
+            if address and not (told or self.tls_cert or self.insecure or is_loopback(split_address(address)[0])):
                 text = f"{address} can be reached from other machines: give tls_cert and tls_key, or insecure"
                 problems.append(Problem(name, text))
         if problems:
@@ -193,13 +193,3 @@ def _check(item: Any, value: Any) -> list[Problem]:
         if match is None or int(match["port"]) > 65535:
             return [Problem(item.name, f"must be HOST:PORT with a port from 0 to 65535, not {value!r}")]
     return []
-
-
-def _is_loopback(address: str) -> bool:
-    host = address.rpartition(":")[0].strip("[]")
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False

@@ -46,6 +46,11 @@ class ShuttingDownError(DinoaiError):
 class ListenError(DinoaiError):
     """The server cannot listen on the address."""
 
+    @classmethod
+    def on(cls, address: str) -> ListenError:
+        """The error of an address that is not free, or none of this machine."""
+        return cls(f"cannot listen on {address}; it must be a free HOST:PORT of this machine")
+
 
 class WorkerError(DinoaiError):
     """One of several server processes on a port cannot start."""

@@ -8,6 +8,7 @@ from wsgiref.simple_server import WSGIServer
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
 
 from dinoai.search.suggest import engine_version
+from dinoai.server.addresses import split_address, with_port
 from dinoai.server.calls import CallRecord
 from dinoai.server.errors import ListenError
 
@@ -58,12 +59,12 @@ class Metrics:
 
     def serve(self, address: str) -> str:
         """Answer on `HOST:PORT` in a thread of its own; returns the address. Raises `ListenError`."""
-        host, _, port = address.rpartition(":")
+        host, port = split_address(address)
         try:
-            self._server, _ = start_http_server(int(port), addr=host.strip("[]"), registry=self.registry)
+            self._server, _ = start_http_server(port, addr=host, registry=self.registry)
         except OSError as error:
             raise ListenError(f"cannot answer metrics on {address}: {error.strerror or error}") from None
-        return f"{host}:{self._server.server_port}"
+        return with_port(address, self._server.server_port)
 
     def stop(self) -> None:
         """Answer no more."""

@@ -18,9 +18,11 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from dinoai.engine.errors import DinoaiError, InvalidInputError, Problem
+from dinoai.server.addresses import split_address, with_port
 from dinoai.server.config import ServerConfig
-from dinoai.server.errors import ListenError, WorkerError
+from dinoai.server.errors import WorkerError
 from dinoai.server.logs import log, log_event
+from dinoai.server.sockets import bound_socket
 
 FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 30.0
@@ -35,18 +37,9 @@ def reserve(address: str) -> socket.socket:
 
     Raises `ListenError` where it is not free: without asking, SO_REUSEPORT would share it with whom it belongs to.
     """
-    host, _, port = address.rpartition(":")
-    try:
-        found = socket.getaddrinfo(host.strip("[]"), int(port), type=socket.SOCK_STREAM)[0]
-        with socket.socket(*found[:3]) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(found[4])
-        held = socket.socket(*found[:3])
-        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-        held.bind(found[4])
-    except OSError:
-        raise ListenError(f"cannot listen on {address}; it must be a free HOST:PORT of this machine") from None
-    return held
+    with bound_socket(address, socket.SO_REUSEADDR):
+        pass
+    return bound_socket(address, socket.SO_REUSEPORT)
 
 
 async def supervise(config: ServerConfig, announce: Callable[[str, str], None]) -> None:
@@ -61,7 +54,7 @@ async def supervise(config: ServerConfig, announce: Callable[[str, str], None]) 
             address = getattr(config, name)
             if address:
                 port = held.enter_context(reserve(address)).getsockname()[1]
-                held_addresses[name] = f"{address.rpartition(':')[0]}:{port}"
+                held_addresses[name] = with_port(address, port)
         supervisor = Supervisor(replace(config, **held_addresses))
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, supervisor.end)
@@ -184,7 +177,6 @@ class Supervisor:
 def worker_config(config: ServerConfig, index: int) -> ServerConfig:
     """The settings of one worker: its share of the search threads, and metrics on a port of its own."""
     metrics = config.metrics
-    if metrics:
-        host, _, port = metrics.rpartition(":")
-        metrics = f"{host}:{int(port) + index}" if int(port) else metrics
+    if metrics and (port := split_address(metrics)[1]):
+        metrics = with_port(metrics, port + index)
     return replace(config, search_threads=max(1, config.search_threads // config.workers), metrics=metrics)

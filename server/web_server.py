@@ -10,8 +10,9 @@ from typing import Any
 
 import uvicorn
 
+from dinoai.server.addresses import with_port
 from dinoai.server.config import ServerConfig
-from dinoai.server.errors import ListenError
+from dinoai.server.sockets import bound_socket
 from dinoai.server.tls import TlsFiles
 from dinoai.server.web_connections import LimitedConnection
 from dinoai.server.web_tls import TlsContexts
@@ -33,7 +34,8 @@ class WebServer:
     def __init__(self, application: Any, config: ServerConfig, tls_files: TlsFiles | None) -> None:
         """Listen where `config.web` says. Raises `ListenError`, or `InvalidInputError` for files of no use."""
         tls = None if tls_files is None else TlsContexts(tls_files)
-        self._socket = _listening(config.web, shared=config.workers > 1)
+        shared = (socket.SO_REUSEPORT,) if config.workers > 1 else ()
+        self._socket = bound_socket(config.web, socket.SO_REUSEADDR, *shared)
         settings = uvicorn.Config(
             application,
             http=LimitedConnection,
@@ -53,7 +55,7 @@ class WebServer:
         )
         self._server = _Uvicorn(settings)
         scheme = "http" if tls is None else "https"
-        self.address = f"{scheme}://{config.web.rpartition(':')[0]}:{self._socket.getsockname()[1]}"
+        self.address = f"{scheme}://{with_port(config.web, self._socket.getsockname()[1])}"
         self._serving: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -71,17 +73,3 @@ class WebServer:
         if self._serving is not None:
             await self._serving
         self._socket.close()
-
-
-def _listening(address: str, *, shared: bool) -> socket.socket:
-    host, _, port = address.rpartition(":")
-    try:
-        found = socket.getaddrinfo(host.strip("[]"), int(port), type=socket.SOCK_STREAM)[0]
-        listening = socket.socket(*found[:3])
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if shared:
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-        listening.bind(found[4])
-    except OSError:
-        raise ListenError(f"cannot listen on {address}; it must be a free HOST:PORT of this machine") from None
-    return listening
