@@ -21,6 +21,18 @@ import grpc.aio
 from google.protobuf.message import Message
 
 from dinoai.clients.connection import Connection, Tls
+from dinoai.clients.methods import (
+    ANALYZE,
+    APPLY_MOVE,
+    GET_VIEW,
+    LIST_BOTS,
+    LIST_MOVES,
+    NEW_GAME,
+    SCORE,
+    SERVER_INFO,
+    SUGGEST,
+    Method,
+)
 from dinoai.clients.statuses import error_of
 from dinoai.clients.waiting import Patience, search_timeout
 from dinoai.v1 import info_pb2, rules_pb2, suggest_pb2
@@ -31,14 +43,12 @@ RULES_TIMEOUT = 10.0
 _Response = TypeVar("_Response", bound=Message)
 
 
-def _method(
-    kind: Callable[..., Callable[..., Any]], service: str, name: str, response: type[_Response]
-) -> Callable[..., Any]:
-    return kind(
-        f"/dinoai.v1.{service}/{name}",
-        request_serializer=lambda request: request.SerializeToString(),
-        response_deserializer=response.FromString,
-    )
+def _open(connection: Connection, insecure: Callable[..., Any], secure: Callable[..., Any]) -> Any:
+    """A channel of the kind that these two make."""
+    credentials = connection.credentials()
+    if credentials is None:
+        return insecure(connection.target(), connection.options())
+    return secure(connection.target(), credentials, connection.options())
 
 
 class Analysis:
@@ -95,68 +105,64 @@ class Client:
         self._patience = patience
         self._wait = wait
         self._metadata = connection.metadata
-        credentials = connection.credentials()
-        if credentials is None:
-            self._channel = grpc.insecure_channel(connection.target(), connection.options())
-        else:
-            self._channel = grpc.secure_channel(connection.target(), credentials, connection.options())
+        self._channel: grpc.Channel = _open(connection, grpc.insecure_channel, grpc.secure_channel)
 
     def suggest(
         self, request: suggest_pb2.SuggestRequest, *, timeout: float | None = None
     ) -> suggest_pb2.SuggestResponse:
         """Rank the moves of a seat. The server answers before the timeout with what it has."""
         seconds = search_timeout(request) if timeout is None else timeout
-        return self._call("SuggestService", "Suggest", request, suggest_pb2.SuggestResponse, seconds)
+        return self._call(SUGGEST, request, seconds)
 
     def analyze(self, request: suggest_pb2.AnalyzeRequest, *, timeout: float | None = None) -> Analysis:
         """Improving answers until the limit or the timeout, the last one marked final."""
         seconds = search_timeout(request) if timeout is None else timeout
-        method = _method(self._channel.unary_stream, "SuggestService", "Analyze", suggest_pb2.AnalyzeResponse)
-        return Analysis(method(request, timeout=seconds, metadata=self._metadata), self.address)
+        return Analysis(
+            ANALYZE.on(self._channel.unary_stream)(request, timeout=seconds, metadata=self._metadata), self.address
+        )
 
     def new_game(
         self, request: rules_pb2.NewGameRequest, *, timeout: float = RULES_TIMEOUT
     ) -> rules_pb2.NewGameResponse:
         """A full state of a fresh game."""
-        return self._call("RulesService", "NewGame", request, rules_pb2.NewGameResponse, timeout)
+        return self._call(NEW_GAME, request, timeout)
 
     def get_view(
         self, request: rules_pb2.GetViewRequest, *, timeout: float = RULES_TIMEOUT
     ) -> rules_pb2.GetViewResponse:
         """A seat's view of a full state."""
-        return self._call("RulesService", "GetView", request, rules_pb2.GetViewResponse, timeout)
+        return self._call(GET_VIEW, request, timeout)
 
     def list_moves(
         self, request: rules_pb2.ListMovesRequest, *, timeout: float = RULES_TIMEOUT
     ) -> rules_pb2.ListMovesResponse:
         """The legal moves of a seat."""
-        return self._call("RulesService", "ListMoves", request, rules_pb2.ListMovesResponse, timeout)
+        return self._call(LIST_MOVES, request, timeout)
 
     def apply_move(
         self, request: rules_pb2.ApplyMoveRequest, *, timeout: float = RULES_TIMEOUT
     ) -> rules_pb2.ApplyMoveResponse:
         """The state after a move."""
-        return self._call("RulesService", "ApplyMove", request, rules_pb2.ApplyMoveResponse, timeout)
+        return self._call(APPLY_MOVE, request, timeout)
 
     def score(self, request: rules_pb2.ScoreRequest, *, timeout: float = RULES_TIMEOUT) -> rules_pb2.ScoreResponse:
         """The points, part by part, and the result."""
-        return self._call("RulesService", "Score", request, rules_pb2.ScoreResponse, timeout)
+        return self._call(SCORE, request, timeout)
 
     def list_bots(self, *, timeout: float = RULES_TIMEOUT) -> info_pb2.ListBotsResponse:
         """The bots of the server, strongest first."""
-        return self._call("InfoService", "ListBots", info_pb2.ListBotsRequest(), info_pb2.ListBotsResponse, timeout)
+        return self._call(LIST_BOTS, info_pb2.ListBotsRequest(), timeout)
 
     def server_info(self, *, timeout: float = RULES_TIMEOUT) -> info_pb2.GetServerInfoResponse:
         """Version, limits and load of the server that answers."""
-        request, response = info_pb2.GetServerInfoRequest(), info_pb2.GetServerInfoResponse
-        return self._call("InfoService", "GetServerInfo", request, response, timeout)
+        return self._call(SERVER_INFO, info_pb2.GetServerInfoRequest(), timeout)
 
-    def _call(self, service: str, name: str, request: Message, response: type[_Response], timeout: float) -> _Response:
-        method = _method(self._channel.unary_unary, service, name, response)
+    def _call(self, method: Method[_Response], request: Message, timeout: float) -> _Response:
+        call = method.on(self._channel.unary_unary)
         patience = Patience(self._patience, self._wait, timeout)
         while True:
             try:
-                answer: _Response = method(request, timeout=patience.timeout, metadata=self._metadata)
+                answer: _Response = call(request, timeout=patience.timeout, metadata=self._metadata)
             except grpc.RpcError as error:
                 time.sleep(patience.pause_after(error_of(error, self.address)))
             else:
@@ -196,18 +202,14 @@ class AsyncClient:
         self._patience = patience
         self._wait = wait
         self._metadata = connection.metadata
-        credentials = connection.credentials()
-        if credentials is None:
-            self._channel = grpc.aio.insecure_channel(connection.target(), connection.options())
-        else:
-            self._channel = grpc.aio.secure_channel(connection.target(), credentials, connection.options())
+        self._channel: grpc.aio.Channel = _open(connection, grpc.aio.insecure_channel, grpc.aio.secure_channel)
 
     async def suggest(
         self, request: suggest_pb2.SuggestRequest, *, timeout: float | None = None
     ) -> suggest_pb2.SuggestResponse:
         """Rank the moves of a seat. The server answers before the timeout with what it has."""
         seconds = search_timeout(request) if timeout is None else timeout
-        return await self._call("SuggestService", "Suggest", request, suggest_pb2.SuggestResponse, seconds)
+        return await self._call(SUGGEST, request, seconds)
 
     async def analyze(
         self, request: suggest_pb2.AnalyzeRequest, *, timeout: float | None = None
@@ -217,8 +219,7 @@ class AsyncClient:
         Closing the iterator (`contextlib.aclosing`) ends the search.
         """
         seconds = search_timeout(request) if timeout is None else timeout
-        method = _method(self._channel.unary_stream, "SuggestService", "Analyze", suggest_pb2.AnalyzeResponse)
-        call = method(request, timeout=seconds, metadata=self._metadata)
+        call = ANALYZE.on(self._channel.unary_stream)(request, timeout=seconds, metadata=self._metadata)
         try:
             async for answer in call:
                 yield answer
@@ -231,50 +232,46 @@ class AsyncClient:
         self, request: rules_pb2.NewGameRequest, *, timeout: float = RULES_TIMEOUT
     ) -> rules_pb2.NewGameResponse:
         """A full state of a fresh game."""
-        return await self._call("RulesService", "NewGame", request, rules_pb2.NewGameResponse, timeout)
+        return await self._call(NEW_GAME, request, timeout)
 
     async def get_view(
         self, request: rules_pb2.GetViewRequest, *, timeout: float = RULES_TIMEOUT
     ) -> rules_pb2.GetViewResponse:
         """A seat's view of a full state."""
-        return await self._call("RulesService", "GetView", request, rules_pb2.GetViewResponse, timeout)
+        return await self._call(GET_VIEW, request, timeout)
 
     async def list_moves(
         self, request: rules_pb2.ListMovesRequest, *, timeout: float = RULES_TIMEOUT
     ) -> rules_pb2.ListMovesResponse:
         """The legal moves of a seat."""
-        return await self._call("RulesService", "ListMoves", request, rules_pb2.ListMovesResponse, timeout)
+        return await self._call(LIST_MOVES, request, timeout)
 
     async def apply_move(
         self, request: rules_pb2.ApplyMoveRequest, *, timeout: float = RULES_TIMEOUT
     ) -> rules_pb2.ApplyMoveResponse:
         """The state after a move."""
-        return await self._call("RulesService", "ApplyMove", request, rules_pb2.ApplyMoveResponse, timeout)
+        return await self._call(APPLY_MOVE, request, timeout)
 
     async def score(
         self, request: rules_pb2.ScoreRequest, *, timeout: float = RULES_TIMEOUT
     ) -> rules_pb2.ScoreResponse:
         """The points, part by part, and the result."""
-        return await self._call("RulesService", "Score", request, rules_pb2.ScoreResponse, timeout)
+        return await self._call(SCORE, request, timeout)
 
     async def list_bots(self, *, timeout: float = RULES_TIMEOUT) -> info_pb2.ListBotsResponse:
         """The bots of the server, strongest first."""
-        request, response = info_pb2.ListBotsRequest(), info_pb2.ListBotsResponse
-        return await self._call("InfoService", "ListBots", request, response, timeout)
+        return await self._call(LIST_BOTS, info_pb2.ListBotsRequest(), timeout)
 
     async def server_info(self, *, timeout: float = RULES_TIMEOUT) -> info_pb2.GetServerInfoResponse:
         """Version, limits and load of the server that answers."""
-        request, response = info_pb2.GetServerInfoRequest(), info_pb2.GetServerInfoResponse
-        return await self._call("InfoService", "GetServerInfo", request, response, timeout)
+        return await self._call(SERVER_INFO, info_pb2.GetServerInfoRequest(), timeout)
 
-    async def _call(
-        self, service: str, name: str, request: Message, response: type[_Response], timeout: float
-    ) -> _Response:
-        method = _method(self._channel.unary_unary, service, name, response)
+    async def _call(self, method: Method[_Response], request: Message, timeout: float) -> _Response:
+        call = method.on(self._channel.unary_unary)
         patience = Patience(self._patience, self._wait, timeout)
         while True:
             try:
-                answer: _Response = await method(request, timeout=patience.timeout, metadata=self._metadata)
+                answer: _Response = await call(request, timeout=patience.timeout, metadata=self._metadata)
             except grpc.aio.AioRpcError as error:
                 await asyncio.sleep(patience.pause_after(error_of(error, self.address)))
             else:

@@ -11,6 +11,7 @@ import pytest
 from serving import ServerThread
 
 from dinoai.clients import AsyncClient, Client, ServerRefusedError, ServerUnreachableError
+from dinoai.clients.methods import Method
 from dinoai.clients.waiting import UNREACHABLE_PAUSE, Patience, search_timeout
 from dinoai.engine.errors import IllegalMoveError, InvalidStateError, NothingToDecideError
 from dinoai.search import OutOfTimeError, UnknownBotError
@@ -106,7 +107,7 @@ def test_how_long_a_server_is_waited_for(wait: float, timeout: float, again: boo
 def test_a_server_of_something_else(server: ServerThread) -> None:
     with Client(server.address) as client:
         with pytest.raises(ServerRefusedError) as caught:
-            client._call("NoService", "Nothing", NEW_GAME, suggest_pb2.SuggestResponse, 5.0)
+            client._call(Method("NoService/Nothing", suggest_pb2.SuggestResponse), NEW_GAME, 5.0)
         assert caught.value.code == "UNIMPLEMENTED"
 
 
