@@ -10,19 +10,12 @@ from rich.text import Text
 
 from dinoai.clients.names import counted, name_of
 from dinoai.clients.result import result_line
+from dinoai.engine.draftosaurus.names import PENS
 from dinoai.engine.score import Score
 from dinoai.v1 import draftosaurus_pb2
 from dinoai.v1.draftosaurus_pb2 import Die, DraftosaurusState, Phase, Side, Species, Zoo
 
-SUMMER_PENS = (
-    "forest_of_sameness",
-    "meadow_of_differences",
-    "prairie_of_love",
-    "woody_trio",
-    "king_of_the_jungle",
-    "solitary_island",
-    "river",
-)
+SUMMER_PENS = (*PENS["SUMMER"], "river")
 WINTER_PENS = (
     "well_ordered_wood",
     "lovers_bridge_left",

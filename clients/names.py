@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dinoai.engine.jurassic_snack.names import colour_word
+
 _SPECIAL = {
     "t_rex": "T-Rex",
     "watch_out_for_t_rex": "Watch Out for T-Rex",
@@ -28,7 +30,7 @@ def name_of(name: str) -> str:
 
 def seat_name(game: str, seat: int) -> str:
     """A seat as people call it: a colour, or its number."""
-    return ("Blue", "Yellow")[seat] if game == "jurassic_snack" else f"Seat {seat}"
+    return colour_word(seat) if game == "jurassic_snack" else f"Seat {seat}"
 
 
 def counted(n: int, noun: str) -> str:

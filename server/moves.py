@@ -11,10 +11,11 @@ from google.protobuf.message import Message
 
 from dinoai.engine.document import shorten
 from dinoai.engine.errors import IllegalMoveError
+from dinoai.engine.jurassic_snack.names import SQUARE_PATTERN
 from dinoai.v1 import draftosaurus_pb2, move_pb2
 
-_SQUARE = re.compile("[a-l](?:[1-9]|1[0-2])")
-_SLIDE = re.compile(f"({_SQUARE.pattern})-({_SQUARE.pattern})")
+_SQUARE = re.compile(SQUARE_PATTERN)
+_SLIDE = re.compile(f"({SQUARE_PATTERN})-({SQUARE_PATTERN})")
 
 
 def move_message(game: str, notation: str) -> move_pb2.Move:

@@ -23,6 +23,9 @@ STALEMATE_TURNS = (2, 4)
 MARKS = "BYTG.#"
 """The characters of a picture."""
 
+SQUARE_PATTERN = "[a-l](?:[1-9]|1[0-2])"
+"""How squares are named, as a regular expression: no area has more than 12 columns or rows."""
+
 
 def colour_word(seat: int) -> str:
     """The colour as a word in a sentence."""

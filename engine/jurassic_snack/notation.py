@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from dinoai.engine.document import shorten
 from dinoai.engine.errors import IllegalMoveError
+from dinoai.engine.jurassic_snack.names import SQUARE_PATTERN
 from dinoai.engine.jurassic_snack.packing import area_of, square_marks
 from dinoai.engine.jurassic_snack.rules import decision_name, slide_destination
 from dinoai.engine.jurassic_snack.tables import PASTURE_SQUARES, SQUARE_NAMES
@@ -15,18 +16,17 @@ from dinoai.engine.state import State
 # As in state.pxd.
 SQUARE, PASTURE, PASS = 144, 180, 184
 
-_SQUARE_PATTERN = "[a-l](?:[1-9]|1[0-2])"
 _FORMS = {
-    "slide": (f"{_SQUARE_PATTERN}-{_SQUARE_PATTERN}", "a slide such as b2-b5"),
-    "birth": (f"birth {_SQUARE_PATTERN}", "birth and an empty square, such as birth c3"),
-    "recon": (f"recon {_SQUARE_PATTERN}", "recon and the top left square of a pasture, such as recon d1"),
-    "air_travel": (f"air_travel {_SQUARE_PATTERN}-{_SQUARE_PATTERN}", "a Diplo's way, such as air_travel b2-c3"),
-    "air_raid": (f"air_raid {_SQUARE_PATTERN}-{_SQUARE_PATTERN}", "a T.Rex's way, such as air_raid f1-c3"),
+    "slide": (f"{SQUARE_PATTERN}-{SQUARE_PATTERN}", "a slide such as b2-b5"),
+    "birth": (f"birth {SQUARE_PATTERN}", "birth and an empty square, such as birth c3"),
+    "recon": (f"recon {SQUARE_PATTERN}", "recon and the top left square of a pasture, such as recon d1"),
+    "air_travel": (f"air_travel {SQUARE_PATTERN}-{SQUARE_PATTERN}", "a Diplo's way, such as air_travel b2-c3"),
+    "air_raid": (f"air_raid {SQUARE_PATTERN}-{SQUARE_PATTERN}", "a T.Rex's way, such as air_raid f1-c3"),
     "eruption": (
-        rf"eruption {_SQUARE_PATTERN}(?:\+{_SQUARE_PATTERN})?",
+        rf"eruption {SQUARE_PATTERN}(?:\+{SQUARE_PATTERN})?",
         "eruption and two squares in row-major order, such as eruption a1+b4 (one when one token is left)",
     ),
-    "look": (f"look {_SQUARE_PATTERN}", "look and a square with a token, such as look b3"),
+    "look": (f"look {SQUARE_PATTERN}", "look and a square with a token, such as look b3"),
     "pass": ("pass", "pass"),
 }
 _PATTERNS = {kind: re.compile(pattern, re.ASCII) for kind, (pattern, _) in _FORMS.items()}

@@ -13,7 +13,15 @@ from typing import Any
 
 from dinoai.engine.document import shorten
 from dinoai.engine.errors import Problem
-from dinoai.engine.jurassic_snack.names import COLOURS, ERUPTION_LAST_TOKEN, GRASS, MARKS, STALEMATE_TURNS, TOTALS
+from dinoai.engine.jurassic_snack.names import (
+    COLOURS,
+    ERUPTION_LAST_TOKEN,
+    GRASS,
+    MARKS,
+    SQUARE_PATTERN,
+    STALEMATE_TURNS,
+    TOTALS,
+)
 from dinoai.engine.jurassic_snack.tables import find_area
 
 ROOT = "jurassic_snack"
@@ -21,7 +29,7 @@ ROOT = "jurassic_snack"
 
 Fields = dict[str, Any]
 
-_SQUARE = re.compile(r"[a-l](?:[1-9]|1[0-2])", re.ASCII)
+_SQUARE = re.compile(SQUARE_PATTERN)
 
 
 def form_problems(fields: Fields) -> list[Problem]:
