@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
 from contextlib import aclosing
 from pathlib import Path
 from typing import Any
@@ -71,11 +70,13 @@ def test_errors_of_a_stream_are_those_of_the_process(server: ServerThread) -> No
 
 def test_calls_take_turns_among_servers_and_pass_over_one_that_has_gone(server: ServerThread) -> None:
     with ServerThread(searches=2) as second, Client([server.address, second.address]) as client:
-        capacities = set()
-        end = time.monotonic() + 20
-        while capacities != {4, 2}:  # the second connection may take a moment
-            assert time.monotonic() < end
+        capacities: set[int] = set()
+
+        def both_have_answered() -> bool:  # the second connection may take a moment
             capacities.add(client.server_info().limits.search_threads)
+            return capacities == {4, 2}
+
+        wait_until(both_have_answered)
         second.run(second.server.stop())
         for _ in range(10):
             assert client.server_info().limits.search_threads == 4

@@ -12,7 +12,7 @@ import grpc
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from playing import new_variant
-from serving import ServerThread
+from serving import ServerThread, wait_until
 
 from dinoai.engine import games
 from dinoai.server.app import MAX_MESSAGE_BYTES, MAX_METADATA_BYTES, SERVICES
@@ -173,10 +173,9 @@ def test_a_reader_that_never_reads_holds_no_search_thread() -> None:
         limits = {"max_millis": 300}
         request = suggest_pb2.AnalyzeRequest(state=STATE, limits=limits, interval_millis=50)
         streams = [SuggestServiceStub(channel).Analyze(request) for _ in range(3)]
-        end = time.monotonic() + 20
-        while server.server.admission.busy or server.server.admission.waiting:
-            assert time.monotonic() < end
-            time.sleep(0.02)
+        admission = server.server.admission
+        wait_until(lambda: admission.busy > 0)
+        wait_until(lambda: not admission.busy and not admission.waiting)
         assert status(channel, SUGGEST, VALID) is grpc.StatusCode.OK
         for stream in streams:
             stream.cancel()

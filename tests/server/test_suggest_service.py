@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import Any
 
 import grpc
@@ -13,7 +12,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from grpc_status import rpc_status
 from playing import new_variant, random_positions
-from serving import ServerThread, in_time
+from serving import ServerThread, in_time, wait_until
 
 from dinoai.engine import games
 from dinoai.engine.document import message_dict
@@ -126,7 +125,7 @@ def test_a_cancelled_search_gives_its_thread_back() -> None:
         stub: Any = SuggestServiceStub(channel)
         endless = suggest_pb2.SuggestRequest(state=opening(), limits={"max_millis": 600000})
         call = stub.Suggest.future(endless)
-        time.sleep(0.3)
+        wait_until(lambda: server.server.admission.busy == 1)
         call.cancel()
         quick = suggest_pb2.SuggestRequest(state=opening(), limits={"max_simulations": 1})
         assert stub.Suggest(quick, timeout=30).stats.simulations == 1
@@ -228,7 +227,7 @@ def test_a_shutdown_lets_a_search_answer() -> None:
         async with grpc.aio.insecure_channel(server.address) as channel:
             stub: Any = SuggestServiceStub(channel)
             call = stub.Suggest(suggest_pb2.SuggestRequest(state=opening(), limits={"max_millis": 600000}))
-            await asyncio.sleep(1)
+            await asyncio.to_thread(wait_until, lambda: server.server.admission.busy == 1)
             stopping = asyncio.wrap_future(asyncio.run_coroutine_threadsafe(server.server.drain(), server._loop))
             answer: suggest_pb2.SuggestResponse = await call
             await stopping

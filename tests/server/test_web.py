@@ -8,7 +8,6 @@ import socket
 import ssl
 import struct
 import sys
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -20,7 +19,7 @@ from typing import Any
 import grpc
 import pytest
 import trustme
-from serving import ServerProcess, ServerThread, run_dinoai
+from serving import ServerProcess, ServerThread, run_dinoai, wait_until
 
 from dinoai.clients import Client
 from dinoai.engine import games
@@ -244,10 +243,7 @@ def test_errors_of_a_stream_stand_at_its_end(web: ServerThread) -> None:
 
 
 def wait_for_searches(server: ServerThread, n: int) -> None:
-    end = time.monotonic() + 20
-    while server.server.admission.busy != n:
-        assert time.monotonic() < end
-        time.sleep(0.01)
+    wait_until(lambda: server.server.admission.busy == n)
 
 
 def test_a_caller_who_goes_ends_the_search() -> None:
@@ -400,13 +396,14 @@ def test_more_connections_than_allowed() -> None:
         held = [connect() for _ in range(3)]
         assert connect().recv(1) == b""
         held[0].close()
-        end = time.monotonic() + 20
-        while True:
+
+        def has_room() -> bool:
             try:
-                assert call(server, "InfoService/ListBots", {})[0] == 200
-                break
+                return call(server, "InfoService/ListBots", {})[0] == 200
             except (urllib.error.URLError, ConnectionError):
-                assert time.monotonic() < end
+                return False
+
+        wait_until(has_room)
 
 
 def test_workers_share_the_port() -> None:
