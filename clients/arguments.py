@@ -12,6 +12,7 @@ import click
 from dinoai.engine import games
 from dinoai.engine.document import MAX_DOCUMENT_BYTES, shorten
 from dinoai.engine.errors import InvalidInputError, InvalidStateError
+from dinoai.engine.jurassic_snack.names import COLOURS
 from dinoai.engine.state import State
 from dinoai.search.guidance import FULL_LEVEL
 
@@ -21,8 +22,7 @@ MAX_SEED = 2**32 - 1
 MAX_SECONDS = (2**32 - 1) // 1000
 """Requests hold lengths of time as milliseconds in 32 bits."""
 
-COLOURS = ("blue", "yellow")
-"""The seats of Jurassic Snack by number."""
+_SEAT_WORDS = [colour.lower() for colour in COLOURS]  # of Jurassic Snack, by seat
 
 _DURATION = re.compile(r"(\d+(?:\.\d*)?|\.\d+)\s*(ms|s|m|)")
 _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "": 1.0}
@@ -116,8 +116,8 @@ def read_seat(text: str | None, state: State) -> int | None:
     word = text.strip().lower()
     if word.isascii() and word.isdigit() and len(word) < 3:
         seat = int(word)
-    elif state.game == "jurassic_snack" and word in COLOURS:
-        seat = COLOURS.index(word)
+    elif state.game == "jurassic_snack" and word in _SEAT_WORDS:
+        seat = _SEAT_WORDS.index(word)
     else:
         allowed = (
             "blue, yellow, 0 or 1" if state.game == "jurassic_snack" else f"a number from 0 to {state.n_seats - 1}"

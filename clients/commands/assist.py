@@ -19,7 +19,7 @@ from dinoai.clients.table.history_file import begin_history, history_document, h
 from dinoai.clients.table.terminal import Terminal
 from dinoai.engine.errors import InvalidInputError
 from dinoai.engine.state import State
-from dinoai.search.suggest import MAX_THREADS
+from dinoai.search.suggest import MAX_SIMULATIONS, MAX_THREADS
 
 
 @click.command()
@@ -30,7 +30,7 @@ from dinoai.search.suggest import MAX_THREADS
 @click.option("--new", is_flag=True, help="Begin a new game even where the state file exists.")
 @settings_option
 @click.option("--time", "seconds", type=Duration(), help=f"For a hint. {TIME_HELP}")
-@click.option("--simulations", type=click.IntRange(1, 2**32 - 1), help="Limit of simulations of a hint.")
+@click.option("--simulations", type=click.IntRange(1, MAX_SIMULATIONS), help="Limit of simulations of a hint.")
 @click.option("--threads", type=click.IntRange(1, MAX_THREADS), default=1, help="Search threads.  [default: 1]")
 def command(
     game: str,

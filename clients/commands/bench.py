@@ -8,6 +8,7 @@ from rich.table import Table
 from dinoai.clients.new_games import GAME_NAMES
 from dinoai.clients.output import make_console
 from dinoai.search.bench import BenchReport, run_bench
+from dinoai.search.suggest import MAX_SIMULATIONS
 
 
 @click.command()
@@ -15,7 +16,7 @@ from dinoai.search.bench import BenchReport, run_bench
 @click.option("--bot", default="ismcts-plain", show_default=True, metavar="NAME", help="The bot that searches.")
 @click.option(
     "--simulations",
-    type=click.IntRange(1, 2**32 - 1),
+    type=click.IntRange(1, MAX_SIMULATIONS),
     default=10_000,
     show_default=True,
     help="Simulations a position.",

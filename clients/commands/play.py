@@ -22,7 +22,7 @@ from dinoai.engine.errors import InvalidInputError
 from dinoai.engine.state import State
 from dinoai.search.bots import find_bot
 from dinoai.search.levels import at_level
-from dinoai.search.suggest import DEFAULT_BOT, MAX_THREADS
+from dinoai.search.suggest import DEFAULT_BOT, MAX_SIMULATIONS, MAX_THREADS
 
 
 @click.command()
@@ -38,7 +38,7 @@ from dinoai.search.suggest import DEFAULT_BOT, MAX_THREADS
 )
 @level_option
 @click.option("--time", "seconds", type=Duration(), help=f"For a bot's move. {TIME_HELP}")
-@click.option("--simulations", type=click.IntRange(1, 2**32 - 1), help="Limit of simulations of a bot's move.")
+@click.option("--simulations", type=click.IntRange(1, MAX_SIMULATIONS), help="Limit of simulations of a bot's move.")
 @click.option("--threads", type=click.IntRange(1, MAX_THREADS), default=1, help="Search threads.  [default: 1]")
 @seed_option("Repeats the game, and with --simulations the bots; drawn at random without it.")
 @click.option("--save", "path", metavar="FILE", help="Where to keep the game.  [default: GAME-SEED.save.json]")

@@ -25,7 +25,7 @@ from dinoai.clients.server_options import server_options
 from dinoai.engine import games
 from dinoai.engine.state import State
 from dinoai.search import StopFlag
-from dinoai.search.suggest import DEFAULT_SECONDS, MAX_THREADS
+from dinoai.search.suggest import DEFAULT_SECONDS, MAX_SIMULATIONS, MAX_THREADS
 from dinoai.server.service import Call, suggest_moves
 from dinoai.v1 import suggest_pb2
 
@@ -36,10 +36,10 @@ TIME_HELP = "Limit of time, such as 2s, 500ms or 1m; a bare number is seconds.  
 @state_argument
 @seat_option
 @click.option("--time", "seconds", type=Duration(), help=TIME_HELP)
-@click.option("--simulations", type=click.IntRange(1, 2**32 - 1), help="Limit of simulations.")
+@click.option("--simulations", type=click.IntRange(1, MAX_SIMULATIONS), help="Limit of simulations.")
 @click.option("--threads", type=click.IntRange(1, MAX_THREADS), help="Search threads.  [default: 1]")
 @seed_option("Makes the answer repeatable together with --simulations; drawn at random without it.")
-@click.option("--top", type=click.IntRange(1, 2**32 - 1), metavar="K", help="Show the K best moves only.")
+@click.option("--top", type=click.IntRange(1, MAX_SIMULATIONS), metavar="K", help="Show the K best moves only.")
 @click.option("--bot", default="", metavar="NAME", help="The bot that searches.  [default: ismcts]")
 @level_option
 @click.option("--allow", multiple=True, metavar="MOVE", help="Consider no move but this; repeatable.")

@@ -10,10 +10,9 @@ from dinoai.engine import games
 from dinoai.engine.draftosaurus import packing as draftosaurus
 from dinoai.engine.draftosaurus.names import hand_size
 from dinoai.engine.jurassic_snack import packing as jurassic_snack
-from dinoai.engine.jurassic_snack.names import POINTS
+from dinoai.engine.jurassic_snack.names import COLOURS, POINTS
 from dinoai.engine.state import State
 
-COLOURS = ("blue", "yellow")
 HAND_SIZE = 6
 
 
@@ -34,7 +33,7 @@ def n_chosen(state: State) -> int:
 def move_news(before: State, after: State, seat: int, move: str) -> Iterator[str]:
     """What a move of Jurassic Snack did; both states are views of the person, `seat` is the mover."""
     old, new = jurassic_snack.unpack(before), jurassic_snack.unpack(after)
-    name, colour = seat_name("jurassic_snack", seat), COLOURS[seat]
+    name, colour = seat_name("jurassic_snack", seat), COLOURS[seat].lower()
     yield f"{name}: {move}."
     if len(new["eaten"][colour]) > len(old["eaten"][colour]):
         token = new["eaten"][colour][-1]
@@ -44,9 +43,9 @@ def move_news(before: State, after: State, seat: int, move: str) -> Iterator[str
         if any(effect.startswith("look ") for effect in games.legal_moves(after, seat)):
             yield f"  That cannot be applied; {name} looks at tokens instead."  # E8
     elif " " not in move:
-        for mark, owner in zip("BY", ("Blue", "Yellow"), strict=True):
+        for owner, mark in enumerate("BY"):
             if _count(new, mark) < _count(old, mark):
-                yield f"  The T.Rex scares {owner}'s Diplo off {move.rpartition('-')[2]}."
+                yield f"  The T.Rex scares {seat_name('jurassic_snack', owner)}'s Diplo off {move.rpartition('-')[2]}."
     looked = [square for square in new["looked"][colour] if square not in old["looked"][colour]]
     if looked:
         known = ", ".join(
