@@ -11,6 +11,8 @@ import bisect
 import heapq
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import count
@@ -75,6 +77,32 @@ class Grant:
         if not self.released:
             self.released = True
             self._admission.give_back(self)
+
+
+class CallLimit:
+    """How many calls without a search may be in progress, in all and of a client."""
+
+    def __init__(self, most: int, most_of_client: int) -> None:
+        self._most = most
+        self._most_of_client = most_of_client
+        self._calls: Counter[str] = Counter()
+
+    @contextmanager
+    def entered(self, client: str) -> Iterator[None]:
+        """Count a call while it lasts. Raises `ServerFullError` where there are as many as there may be."""
+        if self._calls[client] >= self._most_of_client:
+            raise ServerFullError(
+                f"{self._most_of_client} calls of this client are in progress, the most that the server allows"
+            )
+        if self._calls.total() >= self._most:
+            raise ServerFullError(f"{self._most} calls are in progress, the most that the server allows")
+        self._calls[client] += 1
+        try:
+            yield
+        finally:
+            self._calls[client] -= 1
+            if not self._calls[client]:
+                del self._calls[client]
 
 
 @dataclass(order=True, slots=True)

@@ -17,9 +17,10 @@ from grpc_status import rpc_status
 
 from dinoai.engine.document import MAX_DOCUMENT_BYTES
 from dinoai.engine.errors import DinoaiError, InvalidInputError
+from dinoai.server.admission import CallLimit
 from dinoai.server.analyze import Mailbox
 from dinoai.server.calls import REQUEST_ID_KEY, CallRecord, Context, begin_call
-from dinoai.server.errors import ServerFullError, reason_of, status_of
+from dinoai.server.errors import reason_of, status_of
 from dinoai.server.json_requests import JsonText, read_json_request
 from dinoai.server.searching import Searches
 from dinoai.server.service import Call
@@ -51,7 +52,7 @@ class Handlers:
         self._searches = searches
         self._rules = rules
         self._observer = observer
-        self._rules_calls = 0
+        self._limit = CallLimit(MAX_RULES_CALLS, searches.admission.max_calls_per_client)
         self._names: dict[str, str] = {}
 
     def service(self, service: ServiceDescriptor, implementation: object) -> grpc.GenericRpcHandler:
@@ -103,14 +104,9 @@ class Handlers:
         def answer() -> bytes:
             return _to_bytes(function(parse_request(GetMessageClass(method.input_type), data), Call()))
 
-        async with self._recorded(method.name, context):
-            if self._rules_calls >= MAX_RULES_CALLS:
-                raise ServerFullError(f"{self._rules_calls} calls are in progress, the most that the server allows")
-            self._rules_calls += 1
-            try:
+        async with self._recorded(method.name, context) as record:
+            with self._limit.entered(record.client):
                 return await asyncio.get_running_loop().run_in_executor(self._rules, answer)
-            finally:
-                self._rules_calls -= 1
         raise AssertionError("an error is answered by a status")
 
     async def _suggest(

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dinoai.server.admission import Admission, Demand, Grant, Priority
+from dinoai.server.admission import Admission, CallLimit, Demand, Grant, Priority
 from dinoai.server.errors import ServerFullError, ShuttingDownError
 
 
@@ -21,6 +21,20 @@ async def settle() -> None:
 
 def soon(admission: Admission, **given: Any) -> asyncio.Task[Grant]:
     return asyncio.ensure_future(admission.admit(Demand(**{"threads": 1, "seconds": 0.1, **given})))
+
+
+def test_calls_without_a_search_are_limited_in_all_and_for_a_client() -> None:
+    limit = CallLimit(3, 2)
+    with limit.entered("a"), limit.entered("a"):
+        with pytest.raises(ServerFullError, match="2 calls of this client"), limit.entered("a"):
+            pass
+        with limit.entered("b"), pytest.raises(ServerFullError, match="3 calls are"), limit.entered("c"):
+            pass
+        with limit.entered("c"):
+            pass
+    with pytest.raises(ZeroDivisionError), limit.entered("a"):
+        raise ZeroDivisionError
+    assert not limit._calls
 
 
 def test_threads_are_counted() -> None:

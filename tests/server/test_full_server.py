@@ -7,7 +7,7 @@ import logging
 import random
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import grpc
@@ -84,6 +84,24 @@ def test_everything_but_searches_still_answers() -> None:
         assert [bot.name for bot in bots.values() if bot.default] == ["ismcts"]
         assert bots["ismcts-plain"].searches and not bots["random"].searches
         assert {name: bot.levels for name, bot in bots.items() if bot.levels} == {"ismcts": 10}
+
+
+def test_too_many_calls_without_a_search_are_refused() -> None:
+    request = rules_pb2.ListMovesRequest(state=STATE)
+    with (
+        ServerThread(max_calls_per_client=2) as server,
+        grpc.insecure_channel(server.address) as channel,
+        ExitStack() as held,
+    ):
+        for _ in range(2):  # as two calls would that have not ended
+            held.enter_context(server.server._handlers._limit.entered("ipv4:127.0.0.1"))
+        stub: Any = RulesServiceStub(channel)
+        with pytest.raises(grpc.RpcError) as caught:
+            stub.ListMoves(request)
+        assert caught.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+        assert "2 calls of this client" in caught.value.details()
+        held.close()
+        assert stub.ListMoves(request).moves
 
 
 def test_a_waiting_call_whose_caller_has_gone_is_dropped() -> None:
