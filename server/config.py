@@ -59,7 +59,7 @@ class ServerConfig:
     reflection: bool = _setting(True, "tell clients the schema")
     search_threads: int = _setting(processors, "search threads that all searches share", 1, 1024)
     max_waiting: int = _setting(256, "searches that may wait for search threads", 0, 100_000)
-    max_calls_per_client: int = _setting(128, "searches of one client in progress or waiting, and as many other calls", 1, 100_000)
+    max_calls_per_client: int = _setting(128, "calls of one client in progress, with and without a search", 1, 100_000)
     max_wait_seconds: float = _setting(10.0, "how long a search without a deadline may wait", 0, 3600)
     max_search_seconds: float = _setting(600.0, "how long a search may take", 0.001, 86_400)
     search_megabytes: int = _setting(256, "memory of a search in MiB", 1, 2**20)
