@@ -59,7 +59,7 @@ def _keep_plan(course: Course, folder: Path, seed: int) -> None:
         plan = {"game": course.game, "seed": seed, "plan": [dataclasses.asdict(row) for row in course.plan]}
         path = folder / "plan.json"
         if not path.exists():
-            path.write_text(json.dumps(plan, indent=2) + "\n")
+            _write(path, (json.dumps(plan, indent=2) + "\n").encode())
         elif json.loads(path.read_text()) != plan:
             raise TrainingError(f"{path} holds another plan; go on with that one, or choose another directory")
     except OSError as error:
@@ -139,10 +139,15 @@ def _learn(course: Course, generation: Generation, number: int, folder: Path, se
         generation, parts, seed, lambda line: report(f"generation {number} of {len(course.plan)}: {line}")
     )
     place = _place(folder, number)
-    (place / "losses.json").write_text(json.dumps(dataclasses.asdict(losses)) + "\n")
-    partial = place / "weights.part"
-    partial.write_bytes(weights)
-    partial.replace(place / "weights.bin")
+    _write(place / "losses.json", (json.dumps(dataclasses.asdict(losses)) + "\n").encode())
+    _write(place / "weights.bin", weights)
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file that appears whole or not at all."""
+    partial = path.with_suffix(".part")
+    partial.write_bytes(data)
+    partial.replace(path)
 
 
 def _draw(losses: list[Losses], path: Path, report: Report) -> None:

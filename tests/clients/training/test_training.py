@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from distributed import LocalCluster
 
 from dinoai.clients.command_line import main
 from dinoai.clients.training.jurassic_snack import COURSE, Weights
@@ -15,6 +17,7 @@ from dinoai.clients.training.selfplay import Decisions, Recipe, play_games
 from dinoai.search.knowledge.jurassic_snack_features import find_action_rows
 
 RECIPE = Recipe("jurassic_snack", "ismcts", 40, 7)
+SMALL = ("--scale", "0.001")
 
 
 def run(*arguments: str) -> tuple[int, str]:
@@ -43,22 +46,49 @@ def test_recorded_visits_are_those_of_legal_actions() -> None:
     assert (out[:, 0] >= 0).all()
 
 
-def test_a_training_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
-    status, output = run(str(tmp_path), "--scale", "0.002", "--workers", "1")
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a small training leaves."""
+    folder = tmp_path_factory.mktemp("trained")
+    status, output = run(str(folder), *SMALL, "--workers", "1")
     assert status == 0, output
-    last = tmp_path / f"generation-{len(COURSE.plan)}" / "weights.bin"
-    assert output.splitlines()[-1] == str(last)
-    first = last.read_bytes()
-    assert len(first) == len(Weights.fresh(1).to_bytes())
+    assert output.splitlines()[-1] == str(weights_of(folder)[-1])
+    return folder
+
+
+def weights_of(folder: Path) -> list[Path]:
+    return [folder / f"generation-{number}" / "weights.bin" for number in range(1, len(COURSE.plan) + 1)]
+
+
+def test_a_training_goes_on_where_it_was_stopped(trained: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "stopped"
+    shutil.copytree(trained, folder)
+    last = weights_of(folder)[-1]
+    before = last.read_bytes()
+    assert len(before) == len(Weights.fresh(1).to_bytes())
     last.unlink()
     (last.parent / "0000000.npz").unlink()
-    assert run(str(tmp_path), "--scale", "0.002", "--workers", "1")[0] == 0
-    assert last.read_bytes() == first
+    assert run(str(folder), *SMALL, "--workers", "1")[0] == 0
+    assert last.read_bytes() == before
     losses = json.loads((last.parent / "losses.json").read_text())
     assert len(losses["value"]) == COURSE.plan[-1].epochs
-    status, output = run(str(tmp_path), "--scale", "0.003")
+    status, output = run(str(folder), "--scale", "0.003")
     assert status == 2
     assert "another plan" in output
+
+
+def test_a_cluster_learns_the_same(trained: Path, tmp_path: Path) -> None:
+    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
+        status, output = run(str(tmp_path), *SMALL, "--scheduler", cluster.scheduler_address)
+    assert status == 0, output
+    for here, there in zip(weights_of(trained), weights_of(tmp_path), strict=True):
+        assert here.read_bytes() == there.read_bytes(), there.parent.name
+
+
+def test_losses_are_drawn_by_generation(trained: Path) -> None:
+    drawing = (trained / "losses.svg").read_text()
+    assert all(f"<!-- {kind} -->" in drawing for kind in ("value", "points", "policy"))
+    assert all(f"<!-- generation {number} -->" in drawing for number in range(1, len(COURSE.plan) + 1))
 
 
 def test_decisions_are_read_as_they_were_written(tmp_path: Path) -> None:
