@@ -22,6 +22,7 @@ _MASK = 2**64 - 1
 _POSITIONS: tuple[tuple[str, dict[str, Any], int], ...] = (
     ("jurassic_snack", {}, 0),
     ("jurassic_snack", {}, 40),
+    ("jurassic_snack", {}, 57),
     ("jurassic_snack", {"area": "random"}, 20),
     ("draftosaurus", {"players": 2, "side": "SUMMER"}, 0),
     ("draftosaurus", {"players": 2, "side": "WINTER"}, 0),

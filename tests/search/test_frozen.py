@@ -10,6 +10,7 @@ from dinoai.search.bench import run_bench
 SIGNATURES = {
     "jurassic_snack": "82045b83e7efdb1b",
     "jurassic_snack after 40 actions": "2c8710c0394264dd",
+    "jurassic_snack after 57 actions": "f597b74fcb769c66",
     "jurassic_snack random after 20 actions": "4afcbbd3d54f8024",
     "draftosaurus 2 summer": "7c336b6a286915b1",
     "draftosaurus 2 winter": "a399466ba700402a",
