@@ -2,35 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
 from statistics import fmean
 
 import pytest
 from playing import VARIANTS, new_variant, random_positions
+from searchers import searcher_of
 
 from dinoai.engine.games import state_json, view
 from dinoai.engine.rng import Rng
-from dinoai.engine.state import State
-from dinoai.search import StopFlag
 from dinoai.search.bandit import BanditSearcher
 from dinoai.search.knowledge.draftosaurus import greedy_playout
-from dinoai.search.position import find_position
 
 DRAFTOSAURUS = [variant for variant in VARIANTS if variant.startswith("draft")]
 
 
-def make_searcher(state: State, seat: int) -> BanditSearcher:
-    position = find_position(view(state, seat), seat)
-    return BanditSearcher(
-        position.view,
-        seat,
-        list(position.moves.values()),
-        exploration=0.35,
-        seed=5,
-        stream=0,
-        max_simulations=500,
-        max_bytes=2**20,
-        stop_flag=StopFlag(),
-    )
+make_searcher = partial(searcher_of, BanditSearcher, exploration=0.35, max_simulations=500, max_bytes=2**20)
 
 
 @pytest.mark.parametrize("variant", DRAFTOSAURUS)

@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from playing import new_variant, random_positions
+from searchers import searcher_of
 
-from dinoai.engine.games import state_json, view
-from dinoai.engine.state import State
-from dinoai.search import StopFlag
+from dinoai.engine.games import state_json
 from dinoai.search.determinized import DeterminizedSearcher
-from dinoai.search.position import find_position
 
 N_WORLDS = 16
 
 
-def make_searcher(state: State, seat: int, *, max_bytes: int = 2**24) -> DeterminizedSearcher:
-    position = find_position(view(state, seat), seat)
-    return DeterminizedSearcher(
-        position.view,
-        seat,
-        list(position.moves.values()),
-        exploration=0.7,
-        seed=5,
-        stream=0,
-        max_simulations=3000,
-        max_bytes=max_bytes,
-        stop_flag=StopFlag(),
-    )
+make_searcher = partial(searcher_of, DeterminizedSearcher, max_simulations=3000)
 
 
 @pytest.mark.parametrize("variant", ["snack-square", "snack-random"])

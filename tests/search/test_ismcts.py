@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from playing import VARIANTS, new_variant, random_positions
+from searchers import searcher_of
 
-from dinoai.engine.games import legal_moves, state_json, view
-from dinoai.engine.state import State
+from dinoai.engine.games import state_json
 from dinoai.search import suggest
 from dinoai.search.bench import run_bench
 from dinoai.search.ismcts import Searcher, StopFlag
-from dinoai.search.position import find_position
 
-
-def make_searcher(
-    state: State, seat: int, *, match_actions: bool = False, max_bytes: int = 2**24, max_simulations: int = 5000
-) -> Searcher:
-    position = find_position(view(state, seat), seat)
-    assert list(position.moves) == legal_moves(state, seat)
-    return Searcher(
-        position.view,
-        seat,
-        list(position.moves.values()),
-        exploration=0.7,
-        seed=5,
-        stream=0,
-        max_simulations=max_simulations,
-        max_bytes=max_bytes,
-        stop_flag=StopFlag(),
-        match_actions=match_actions,
-    )
+make_searcher = partial(searcher_of, Searcher)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
