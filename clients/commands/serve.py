@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import Field
 from pathlib import Path
 from typing import Any
 
@@ -23,16 +24,26 @@ def _flags(function: Callable[..., None]) -> Callable[..., None]:
     """An option for each setting; one that is not given is `None`."""
     for name, item in reversed(SETTINGS.items()):
         flag = f"--{name.replace('_', '-')}"
-        text = item.metadata["help"][0].upper() + item.metadata["help"][1:]
+        text = f"{item.metadata['help'][0].upper()}{item.metadata['help'][1:]}.{_default(item)}"
         if item.type == "bool":
-            option = click.option(f"{flag}/--no-{flag[2:]}", name, default=None, help=f"{text}.")
+            option = click.option(f"{flag}/--no-{flag[2:]}", name, default=None, help=text)
         else:
             kind: Any = click.Choice(item.metadata["choices"]) if item.metadata["choices"] else _TYPES[str(item.type)]
             kind = Address() if name in ADDRESSES else kind
             bare: dict[str, Any] = {"is_flag": False, "flag_value": WEB} if name == "web" else {}
-            option = click.option(flag, name, type=kind, default=None, help=f"{text}.", **bare)
+            option = click.option(flag, name, type=kind, default=None, help=text, **bare)
         function = option(function)
     return function
+
+
+def _default(item: Field[Any]) -> str:
+    """What a setting is without its flag, as a part of its help; nothing where it is not set then."""
+    if item.name == "web":
+        return f"  [without an address: {WEB}]"
+    if item.name == "search_threads":
+        return "  [default: one a processor]"
+    default = item.name if item.default is True else item.default
+    return f"  [default: {default}]" if default else ""
 
 
 @click.command(epilog=f"Each flag is also a setting of the file and an environment variable, as in {PREFIX}LISTEN.")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+from dataclasses import MISSING
 from pathlib import Path
 
 import click
@@ -13,6 +15,7 @@ from serving import ServerThread, dinoai_command, run_dinoai
 
 from dinoai.clients.arguments import Duration
 from dinoai.clients.command_line import COMMANDS
+from dinoai.server.config import SETTINGS
 
 
 def test_help_lists_the_commands_as_they_describe_themselves() -> None:
@@ -20,6 +23,14 @@ def test_help_lists_the_commands_as_they_describe_themselves() -> None:
     for name, summary in COMMANDS.items():
         assert summary in text
         assert printed(name, "--help").startswith("Usage: ")
+
+
+def test_help_shows_the_defaults_of_settings() -> None:
+    text = " ".join(printed("serve", "--help").split())
+    for name, item in SETTINGS.items():
+        if item.default is not MISSING and item.default:
+            default = name if item.default is True else item.default
+            assert re.search(rf"--{name.replace('_', '-')} .*?\[default: {re.escape(str(default))}\]", text), name
 
 
 def test_help_is_quick() -> None:
