@@ -115,7 +115,7 @@ def test_what_cannot_be_served_is_refused_at_once(limits: dict[str, Any], demand
             given["latest_start"] += time.monotonic()
         with pytest.raises(ServerFullError, match=text) as caught:
             await admission.admit(Demand(1, 1.0, **given))
-        assert 9.0 < caught.value.retry_seconds <= 10.0
+        assert 5.0 < caught.value.retry_seconds <= 10.0
         assert (admission.busy, admission.waiting) == (1, 0)
         grant.release()
         await admission.admit(Demand(1, 1.0, **given))
