@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from random import getrandbits
@@ -23,6 +24,9 @@ MAX_REQUEST_ID = 64
 
 _REQUEST_ID = re.compile(rf"[A-Za-z0-9._:/-]{{1,{MAX_REQUEST_ID}}}")
 _ADDRESS = re.compile(r"(ipv[46]:.+):\d+")
+
+_CERTIFICATE_NAMES = ("x509_common_name", "x509_subject_alternative_name", "x509_subject")
+"""What gRPC knows of a certificate; newer ones have no common name, which is then empty."""
 
 Context = grpc.aio.ServicerContext[bytes, bytes]
 
@@ -98,9 +102,11 @@ def client_of(context: Context, *, certificates: bool = False) -> str:
     name = token_name.get()
     if name is not None:
         return f"token:{name}"
-    identity: Any = context.auth_context().get("x509_common_name") if certificates else None
-    if identity:
-        return f"certificate:{identity[0].decode(errors='replace')}"
+    if certificates:
+        known: Mapping[str, Any] = context.auth_context()
+        for key in _CERTIFICATE_NAMES:
+            if (names := known.get(key)) and names[0]:
+                return f"certificate:{names[0].decode(errors='replace')}"
     peer = context.peer() or ""
     match = _ADDRESS.fullmatch(peer)
     return match[1] if match else peer

@@ -73,20 +73,38 @@ def test_tls_and_no_plaintext(tmp_path: Path, authority: trustme.CA) -> None:
         assert refused(server, trusting(trustme.CA()))
 
 
-def test_client_certificates(tmp_path: Path, authority: trustme.CA, caplog: pytest.LogCaptureFixture) -> None:
+def test_client_certificates(tmp_path: Path, authority: trustme.CA) -> None:
     clients = trustme.CA()
     clients.cert_pem.write_to_path(tmp_path / "clients")
     settings = {**write(tmp_path, authority), "tls_client_ca": str(tmp_path / "clients")}
     with ServerThread(**settings) as server:
-        known, stranger = (
-            each.issue_cert("front@example.org", common_name="front") for each in (clients, trustme.CA())
-        )
-        with caplog.at_level(logging.INFO, "dinoai"):
-            assert call(server, trusting(authority, known)).version
-        logged = [getattr(record, "fields", {}) for record in caplog.records]
-        assert "certificate:front" in [fields.get("client") for fields in logged]
+        known, stranger = (each.issue_cert("front.example.org") for each in (clients, trustme.CA()))
+        assert call(server, trusting(authority, known)).version
         assert refused(server, trusting(authority))
         assert refused(server, trusting(authority, stranger))
+
+
+@pytest.mark.parametrize(
+    ("names", "common_name", "client"),
+    [
+        (["front@example.org"], "front", "certificate:front"),
+        (["front.example.org", "b.example"], None, "certificate:front.example.org"),
+    ],
+)
+def test_clients_are_told_apart_by_their_certificates(
+    tmp_path: Path,
+    authority: trustme.CA,
+    caplog: pytest.LogCaptureFixture,
+    names: list[str],
+    common_name: str | None,
+    client: str,
+) -> None:
+    clients = trustme.CA()
+    clients.cert_pem.write_to_path(tmp_path / "clients")
+    settings = {**write(tmp_path, authority), "tls_client_ca": str(tmp_path / "clients")}
+    with ServerThread(**settings) as server, caplog.at_level(logging.INFO, "dinoai"):
+        call(server, trusting(authority, clients.issue_cert(*names, common_name=common_name)))
+    assert client in [getattr(record, "fields", {}).get("client") for record in caplog.records]
 
 
 def test_certificates_are_read_again(tmp_path: Path, authority: trustme.CA) -> None:
