@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import socket
+import ssl
+from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -10,20 +13,79 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 REQUEST_SECONDS = 10.0
 """A connection whose request has not come whole in this time, or twice this time at most, is closed."""
 
+HANDSHAKE_SECONDS = 10.0
+"""A connection whose TLS handshake has not come to its end in this time is closed."""
+
+BACKLOG = 2048
+"""Connections that may wait to be taken."""
+
+PAUSE_SECONDS = 0.1
+"""How long no connection is taken where the system cannot give one, as when there are too many files."""
+
+
+class Listener:
+    """Takes connections from a socket, as many as there may be; handshakes count."""
+
+    def __init__(
+        self,
+        listening: socket.socket,
+        tls: ssl.SSLContext | None,
+        most: int,
+        serve: Callable[[], asyncio.Protocol],
+        n_connections: Callable[[], int],
+    ) -> None:
+        """`serve` makes what serves a connection; `n_connections` of these are open beside the handshakes."""
+        self._socket = listening
+        self._tls = tls
+        self._most = most
+        self._serve = serve
+        self._n_connections = n_connections
+        self._handshakes: set[asyncio.Task[None]] = set()
+        listening.setblocking(False)
+        listening.listen(BACKLOG)
+        self._taking = asyncio.create_task(self._take())
+
+    async def close(self) -> None:
+        """Take no more connections, and end handshakes."""
+        tasks = [self._taking, *self._handshakes]
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+        self._socket.close()
+
+    async def _take(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                connection, _ = await loop.sock_accept(self._socket)
+            except OSError:
+                await asyncio.sleep(PAUSE_SECONDS)
+                continue
+            if self._n_connections() + len(self._handshakes) >= self._most:
+                connection.close()
+                continue
+            handshake = asyncio.create_task(self._begin(connection))
+            self._handshakes.add(handshake)
+            handshake.add_done_callback(self._handshakes.discard)
+
+    async def _begin(self, connection: socket.socket) -> None:
+        timeout = None if self._tls is None else HANDSHAKE_SECONDS
+        try:
+            await asyncio.get_running_loop().connect_accepted_socket(
+                self._serve, connection, ssl=self._tls, ssl_handshake_timeout=timeout
+            )
+        except OSError:  # of TLS too; the connection is closed
+            return
+
 
 class LimitedConnection(H11Protocol):
-    """A connection that is closed where there are too many, and where a request does not come to its end.
-
-    There may be as many as `limit_concurrency` of the configuration, less one.
-    """
+    """A connection that is closed where a request does not come to its end."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A connection has come."""
         super().connection_made(transport)
         self._seen: Any = self
         self._look_again = self.loop.call_later(REQUEST_SECONDS, self._look)
-        if self.limit_concurrency is not None and len(self.connections) >= self.limit_concurrency:
-            transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection has gone."""

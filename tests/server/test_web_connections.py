@@ -123,6 +123,19 @@ def test_more_connections_than_allowed() -> None:
         wait_until(has_room)
 
 
+def test_handshakes_are_counted_and_do_not_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web_connections, "HANDSHAKE_SECONDS", 1.0)
+    own = trustme.CA().issue_cert("localhost")
+    own.cert_chain_pems[0].write_to_path(tmp_path / "cert")
+    own.private_key_pem.write_to_path(tmp_path / "key")
+    settings: dict[str, Any] = {"tls_cert": str(tmp_path / "cert"), "tls_key": str(tmp_path / "key")}
+    with ServerThread(web="127.0.0.1:0", max_connections=3, **settings) as server, ExitStack() as stack:
+        host, _, port = server.server.web_address.partition("//")[2].rpartition(":")
+        silent = [stack.enter_context(socket.create_connection((host, int(port)), timeout=30)) for _ in range(4)]
+        assert silent[3].recv(1) == b""  # at once: there are three
+        assert [connection.recv(1) for connection in silent[:3]] == [b""] * 3
+
+
 def test_workers_share_the_port() -> None:
     with ServerProcess("--workers", "2", "--web", "127.0.0.1:0") as server:
         (address,) = server.wait_for(r"listening for browsers on (\S+)")
