@@ -25,6 +25,7 @@ MAX_REQUEST_ID = 64
 _REQUEST_ID = re.compile(rf"[A-Za-z0-9._:/-]{{1,{MAX_REQUEST_ID}}}")
 _ADDRESS = re.compile(r"(ipv[46]:.+):\d+")
 
+_NOT_PLAIN = re.compile(r"[^!-~]")  # what could break a line of the log, or look like another field
 _CERTIFICATE_NAMES = ("x509_common_name", "x509_subject_alternative_name", "x509_subject")
 """What gRPC knows of a certificate; newer ones have no common name, which is then empty."""
 
@@ -106,7 +107,7 @@ def client_of(context: Context, *, certificates: bool = False) -> str:
         known: Mapping[str, Any] = context.auth_context()
         for key in _CERTIFICATE_NAMES:
             if (names := known.get(key)) and names[0]:
-                return f"certificate:{names[0].decode(errors='replace')}"
+                return f"certificate:{_NOT_PLAIN.sub('?', names[0].decode(errors='replace'))}"
     peer = context.peer() or ""
     match = _ADDRESS.fullmatch(peer)
     return match[1] if match else peer

@@ -89,6 +89,7 @@ def test_client_certificates(tmp_path: Path, authority: trustme.CA) -> None:
     [
         (["front@example.org"], "front", "certificate:front"),
         (["front.example.org", "b.example"], None, "certificate:front.example.org"),
+        (["front.example.org"], "front\ncode=OK", "certificate:front?code=OK"),
     ],
 )
 def test_clients_are_told_apart_by_their_certificates(
