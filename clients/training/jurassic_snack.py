@@ -243,6 +243,7 @@ COURSE = Course(
         Generation(12000, "ismcts", 300, trust=0.3, epochs=8, policy_epochs=4),
         Generation(16000, "ismcts", 400, learn_from=2, trust=0.5),
         Generation(12000, "ismcts", 600, learn_from=2, trust=0.5, sharpness=1.2),
+        Generation(30000, "ismcts", 800, learn_from=2, trust=0.5, epochs=5, sharpness=1.2),
     ),
     options=_options,
     use=load_weights,
