@@ -6,7 +6,6 @@ import multiprocessing
 import os
 import signal
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
@@ -16,6 +15,7 @@ from typing import Any
 import pytest
 from distributed import Client, LocalCluster
 from ladders import create, games_of, ladder, play_here, settings_of
+from serving import wait_until
 
 from dinoai.clients.errors import LadderError
 from dinoai.clients.ladder.cluster import ClusterWorkers, play_same
@@ -39,11 +39,7 @@ def workers_of_this_process() -> list[int]:
 
 def wait_for_their_end() -> None:
     """The workers of this process have been told to end; wait until they have."""
-    for _ in range(100):
-        if not workers_of_this_process():
-            return
-        time.sleep(0.1)
-    raise AssertionError("workers go on")
+    wait_until(lambda: not workers_of_this_process())
 
 
 def test_a_worker_that_dies(tmp_path: Path, expected: list[tuple[object, ...]]) -> None:
