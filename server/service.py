@@ -70,6 +70,7 @@ def suggest_moves(
     """The answer to a request whose state is decoded.
 
     `progress` hears of simulations done and seconds passed, `snapshot` is given the answer so far, both now and then.
+    Raises what `dinoai.search.suggest` raises, with the problems of bot, threads and all else together.
     """
     limits = request.limits
     threads = _optional(limits, "threads")

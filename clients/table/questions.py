@@ -58,7 +58,7 @@ def word_reader(words: Sequence[str], what: str) -> Callable[[str], str]:
 
 
 def number_reader(low: int, high: int) -> Callable[[str], int]:
-    """Reads a whole number."""
+    """Reads a whole number, and raises `InvalidInputError` for anything else."""
 
     def read(text: str) -> int:
         word = text.strip()
@@ -70,7 +70,10 @@ def number_reader(low: int, high: int) -> Callable[[str], int]:
 
 
 def move_reader(moves: Sequence[str], view: State, seat: int) -> Callable[[str], str]:
-    """Reads one of the moves, which are those that the seat may have in the view."""
+    """Reads one of the moves, which are those that the seat may have in the view.
+
+    For anything else it raises `InvalidInputError` with the reason, where there is one.
+    """
 
     def read(text: str) -> str:
         move = choose_move(text, moves)
@@ -98,7 +101,10 @@ def _explain(view: State, seat: int, text: str) -> None:
 
 
 def many_reader(words: Sequence[str], what: str) -> Callable[[str], list[str]]:
-    """Reads several words, with a number where one comes more than once: `2 brachio t_rex` or `brachio*2, t_rex`."""
+    """Reads several words, with a number where one comes more than once: `2 brachio t_rex` or `brachio*2, t_rex`.
+
+    For anything else it raises `InvalidInputError`.
+    """
 
     def read(text: str) -> list[str]:
         found: list[str] = []

@@ -49,7 +49,10 @@ def apply_move(state: State, seat: int, move: str, rng: Rng, reveals: Sequence[s
 
 
 def play_actions(state: State, actions: tuple[int, ...], rng: Rng) -> None:
-    """Carry out in place a legal complete move of the next seat to choose, in a full state, and draw chance."""
+    """Carry out in place a legal complete move of the next seat to choose, in a full state, and draw chance.
+
+    Raises `ValueError` for actions that are no such move.
+    """
     seat = state.actor
     if seat < 0 or actions not in choices(state, seat):
         raise ValueError(f"{actions} is no legal move here")

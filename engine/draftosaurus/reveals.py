@@ -244,7 +244,7 @@ class _Table:
     # Going on.
 
     def next_view(self) -> State:
-        """The next view; everything needed has been told."""
+        """The next view; everything needed has been told. Raises `InvalidRevealError` for a hand that cannot be."""
         view = self._state.copy()
         for other, (_, actions) in self._moves.items():
             choose(view, other, actions)

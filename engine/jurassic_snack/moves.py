@@ -66,7 +66,10 @@ def apply_move(state: State, seat: int, move: str, rng: Rng, reveals: Sequence[s
 
 
 def play_actions(state: State, actions: Sequence[int], rng: Rng) -> None:
-    """Carry out in place a legal complete move of the player to move, in a full state or a sampled world."""
+    """Carry out in place a legal complete move of the player to move, in a full state or a sampled world.
+
+    Raises `ValueError` for actions that are no such move.
+    """
     for action in actions:
         state.act(action)
     if state.within_move:
