@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -11,10 +12,12 @@ import pytest
 from serving import ServerThread
 
 from dinoai.clients import AsyncClient, Client, ServerRefusedError, ServerUnreachableError
+from dinoai.clients import methods as methods_of_clients
 from dinoai.clients.methods import Method
 from dinoai.clients.waiting import UNREACHABLE_PAUSE, Patience, search_timeout
 from dinoai.engine.errors import IllegalMoveError, InvalidStateError, NothingToDecideError
 from dinoai.search import OutOfTimeError, UnknownBotError
+from dinoai.server.app import SERVICES
 from dinoai.v1 import rules_pb2, state_pb2, suggest_pb2
 from dinoai.v1.suggest_pb2 import SearchLimits, SuggestRequest
 
@@ -102,6 +105,20 @@ def test_how_long_a_server_is_waited_for(wait: float, timeout: float, again: boo
     else:
         with pytest.raises(ServerUnreachableError):
             patience.pause_after(nobody)
+
+
+def test_both_clients_have_the_same_calls() -> None:
+    def calls(client: type) -> dict[str, list[inspect.Parameter]]:
+        return {
+            name: list(inspect.signature(value).parameters.values())
+            for name, value in vars(client).items()
+            if callable(value) and not name.startswith("_")
+        }
+
+    assert calls(Client) == calls(AsyncClient)
+    assert inspect.signature(Client).parameters == inspect.signature(AsyncClient).parameters
+    methods = {f"{service.name}/{method.name}" for service in SERVICES for method in service.methods}
+    assert methods == {value.name for value in vars(methods_of_clients).values() if isinstance(value, Method)}
 
 
 def test_a_server_of_something_else(server: ServerThread) -> None:
