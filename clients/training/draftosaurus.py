@@ -3,16 +3,18 @@
 For each number of players and side: games of the policy that draws its choices by the softmax of the potential; ridge
 regression of the points that were still to come on the indicators of each placement, for every number of turns left;
 the next games by the tables found, at a lower temperature. The start is a guess by hand that is optimistic about pens
-that pay late (the Woody Trio pays nothing until its third dinosaur), so that self-play does not forget them.
+that pay late (the Woody Trio pays nothing until its third dinosaur), so that self-play does not forget them. It ends in
+one of several local optima, by chance; so it is done several times, and the tables that win most among the others stay.
 """
 
 from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from itertools import permutations
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +30,8 @@ TEMPERATURES = (2.0, 1.5, 1.2, 1.0, 0.8, 0.6, 0.5, 0.4, *[0.3] * 8)  # in points
 DECAY = 0.5  # of what earlier iterations have shown
 RIDGE = 3.0
 SAME_STEP = (0, 2, 4, 4, 6, 6)  # what the next dinosaur of the Forest or the Wood adds
+CONTENDERS = 4  # trainings of each variant
+MATCH_GAMES = 2_000  # of one contender in one seat among others of one kind, at scale 1
 VARIANTS = tuple((n_seats, side) for n_seats in (2, 3, 4, 5) for side in (0, 1))
 
 Table = NDArray[np.float32]
@@ -149,6 +153,19 @@ def train_variant(n_seats: int, side: int, path: Path, seed: int, games: int, re
     return progress.promise
 
 
+def shares_among(tables: Sequence[Table], n_seats: int, side: int, seed: int, games: int) -> list[float]:
+    """The mean share of the victory that each table's policy gets as one seat among policies of another table."""
+    policies = [Policy(table, 0.0) for table in tables]
+    shares = [0.0] * len(tables)
+    for one, other in permutations(range(len(tables)), 2):
+        for seat in range(n_seats):
+            seated = [policies[other]] * n_seats
+            seated[seat] = policies[one]
+            _, wins = play_games(seated, side, games, 1000 * seed + seat)
+            shares[one] += wins[seat] / (games * n_seats * (len(tables) - 1))
+    return shares
+
+
 def _train_in_worker(n_seats: int, side: int, path: Path, seed: int, games: int) -> Table:
     return train_variant(n_seats, side, path, seed, games, lambda line: print(line, file=sys.stderr, flush=True))
 
@@ -159,8 +176,8 @@ def train_potential(folder: Path, *, seed: int, scale: float, workers: int, repo
     Seed and scale decide every game; the tables depend on NumPy's sums too, which may differ in the last digits.
     Raises `TrainingError`.
     """
-    games = max(1, round(GAMES * scale))
-    plan = f"seed {seed}, {games} games an iteration\n"
+    games, match_games = max(1, round(GAMES * scale)), max(1, round(MATCH_GAMES * scale))
+    plan = f"seed {seed}, {games} games an iteration, {CONTENDERS} contenders\n"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not (folder / "plan.txt").exists():
@@ -171,13 +188,22 @@ def train_potential(folder: Path, *, seed: int, scale: float, workers: int, repo
         raise TrainingError(f"{folder} cannot be used: {error.strerror}") from None
     packed = np.zeros((len(VARIANTS), N_LEFT, N_ENTRIES), "<f4")
     with ProcessPoolExecutor(workers) as pool:
-        running = {}
+        training = [
+            [
+                pool.submit(
+                    _train_in_worker, n_seats, side, folder / f"{n_seats}-{('summer', 'winter')[side]}-{number}.npz",
+                    CONTENDERS * seed + number, games,
+                )
+                for number in range(CONTENDERS)
+            ]
+            for n_seats, side in VARIANTS
+        ]  # fmt: skip
         for index, (n_seats, side) in enumerate(VARIANTS):
-            path = folder / f"{n_seats}-{('summer', 'winter')[side]}.npz"
-            running[pool.submit(_train_in_worker, n_seats, side, path, seed, games)] = index
-        for future in as_completed(running):
-            packed[running[future], 1:] = future.result()[1:]
-            report(f"{sum(done.done() for done in running)} of {len(VARIANTS)} variants are trained")
+            tables = [contender.result() for contender in training[index]]
+            shares = shares_among(tables, n_seats, side, seed, match_games)
+            packed[index, 1:] = tables[shares.index(max(shares))][1:]
+            told = ", ".join(f"{100 * share:.1f}" for share in shares)
+            report(f"{n_seats} players, {('Summer', 'Winter')[side]}: the contenders win {told} %")
     result = folder / "draftosaurus_potential.bin"
     result.write_bytes(packed.tobytes())
     return result

@@ -7,7 +7,6 @@ def configure(
     win_weight_of_two: float = ...,
     margin_scale: float = ...,
     playout_turns: int = ...,
-    playout_turns_of_two: int = ...,
     spread: float = ...,
     spread_growth: float = ...,
 ) -> dict[str, float]:

@@ -29,8 +29,7 @@ cdef struct Settings:
     double win_weight  # of the share of the victory in the reward, the rest is the margin's; with three to five players
     double win_weight_of_two  # the same with two
     double margin_scale  # points of margin at which seven tenths of the way to certainty are gone
-    int playout_turns  # whole turns that a playout goes on for after the one it starts in, with three to five players
-    int playout_turns_of_two  # the same with two
+    int playout_turns  # whole turns that a playout goes on for after the one it starts in
     double spread  # points in which leads are measured when no turn is left
     double spread_growth  # by the root of the turns left
 
@@ -40,8 +39,7 @@ settings.temperature = 2.0
 settings.win_weight = 0.2
 settings.win_weight_of_two = 0.5
 settings.margin_scale = 8.0
-settings.playout_turns = 2
-settings.playout_turns_of_two = 1
+settings.playout_turns = 1
 settings.spread = 1.2
 settings.spread_growth = 0.3
 cdef Knowledge knowledge
@@ -91,8 +89,7 @@ cdef void prior(const void *world, int seat, const uint16_t *actions, int n, flo
 
 cdef void playout(void *world, RngState *rng) noexcept nogil:
     """Play on by the policy for some turns."""
-    cdef DraftosaurusState *state = <DraftosaurusState *> world
-    play_policy(state, settings.playout_turns if state.n_seats > 2 else settings.playout_turns_of_two, rng)
+    play_policy(<DraftosaurusState *> world, settings.playout_turns, rng)
 
 
 cdef bint evaluate(const void *world, double *win, double *points) noexcept nogil:

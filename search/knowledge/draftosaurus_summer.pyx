@@ -15,12 +15,12 @@ cdef enum:
     AT_TRIO = 67
     AT_KING = 70  # empty: the best lead to be had; else lead by scarcity
     AT_ISLAND = 103  # empty: species that the zoo lacks; else scarcity
-    AT_T_REX = 114
-    AT_FACES = 118
-    AT_PENS = 182  # size of Meadow, Trio, King and Island taken
-    AT_SIZES = 294  # size of Forest and Meadow
-    AT_ROLLS = 343
-    N_SUMMER_ENTRIES = 350
+    AT_T_REX = 114  # pens with a T-Rex, scarcity
+    AT_FACES = 142
+    AT_PENS = 206  # size of Meadow, Trio, King and Island taken
+    AT_SIZES = 318  # size of Forest and Meadow
+    AT_ROLLS = 367
+    N_SUMMER_ENTRIES = 374
 
 
 cdef int summer_points(const Zoo *zoo, uint32_t counts, const Outlook *outlook) noexcept nogil:
@@ -75,7 +75,7 @@ cdef int summer_indicators(const Zoo *zoo, uint32_t counts, const Outlook *outlo
     elif nibble(counts, island) == 1:
         out[n] = AT_ISLAND + 7 + outlook.scarcity[island]
         n += 1
-    out[n] = AT_T_REX + outlook.scarcity[T_REX]
+    out[n] = AT_T_REX + 4 * popcount(zoo.closed >> 48 & 63) + outlook.scarcity[T_REX]
     n += 1
     open_pens = (
         (forest < 6) << FOREST | (meadow < 6) << MEADOW | (prairie < 6) << PRAIRIE | (trio < 3) << TRIO
@@ -98,10 +98,11 @@ cdef int value_summer(
     cdef int prairie = place_size(zoo, PRAIRIE)
     cdef int with_t_rex = zoo.closed >> 48 & 63, taken = zoo.closed >> 56 & 63
     cdef int species, n_dead = 0, n_single = 0, best = -1, n_lacking = 0, open_pens, n = 0, ahead, own, mask, place
-    cdef int single, fresh, after, closing
+    cdef int single, fresh, after, closing, at
     cdef float[6] faces_next
     cdef float king_now, king_next, island_next, pens_now, sizes_now, faces_now, meadow_next, trio_next, value
     cdef float base, forest_now
+    cdef float fresh_next = 1  # what a T-Rex in a pen without one adds by itself
     for species in range(N_SPECIES):
         if outlook.scarcity[species]:
             n_single += detail >> (4 * species) & 1
@@ -129,6 +130,9 @@ cdef int value_summer(
     for place in range(ISLAND + 1):
         after = open_pens & ~(closing & 1 << place)
         faces_next[place] = w[AT_FACES + faces_left(SUMMER, after, with_t_rex, taken | 1 << place)] - faces_now
+    if with_t_rex != 63:
+        at = AT_T_REX + 4 * popcount(with_t_rex) + outlook.scarcity[T_REX]
+        fresh_next += w[at + 4] - w[at]
     forest_now = 0
     if forest == 0:
         forest_now = w[AT_FOREST]
@@ -168,7 +172,7 @@ cdef int value_summer(
         while mask != 1 << RIVER:
             place = lowest(mask)
             mask &= mask - 1
-            value = base + (fresh >> place & 1)
+            value = base + (fresh_next if fresh >> place & 1 else 0)
             if place == FOREST:
                 value += SAME[forest + 1] - SAME[forest] - forest_now
                 if forest < 5:

@@ -18,12 +18,12 @@ cdef enum:
     AT_PYRAMID = 66  # cells taken, species that have a cell
     AT_LOOKOUT = 386  # empty: the most of a species that the neighbour has; else scarcity
     AT_QUARANTINE = 395  # empty; else what the best move out of it adds
-    AT_T_REX = 404
-    AT_FACES = 408
-    AT_PENS = 424  # size of Pyramid and Wood, Lookout and Quarantine taken
-    AT_SIZES = 620  # size of Pyramid, unpaired on the bridge
-    AT_ROLLS = 648
-    N_WINTER_ENTRIES = 655
+    AT_T_REX = 404  # pens with a T-Rex, scarcity
+    AT_FACES = 432
+    AT_PENS = 448  # size of Pyramid and Wood, Lookout and Quarantine taken
+    AT_SIZES = 644  # size of Pyramid, unpaired on the bridge
+    AT_ROLLS = 672
+    N_WINTER_ENTRIES = 679
 
 
 cdef inline int cell_gain(int cells) noexcept nogil:
@@ -152,7 +152,7 @@ cdef int winter_indicators(const Zoo *zoo, const Outlook *outlook, uint16_t *out
         n += 1
     out[n] = AT_LOOKOUT + (min(best, 4) if lookout < 0 else 5 + outlook.scarcity[lookout])
     out[n + 1] = AT_QUARANTINE + (0 if quarantine < 0 else 1 + clip(relocation(zoo, quarantine, outlook), 0, 7))
-    out[n + 2] = AT_T_REX + outlook.scarcity[T_REX]
+    out[n + 2] = AT_T_REX + 4 * popcount(zoo.closed >> 48 & 63) + outlook.scarcity[T_REX]
     n += 3
     open_pens = (
         (wood < 6) << WOOD | 1 << LEFT_BANK | 1 << RIGHT_BANK | (lookout < 0) << LOOKOUT
@@ -174,7 +174,7 @@ cdef int value_winter(
     cdef int wood = place_size(zoo, WOOD), pyramid = place_size(zoo, PYRAMID)
     cdef int taken = zoo.pyramid >> 48 & 63, taken_after
     cdef int with_t_rex = zoo.closed >> 48 & 63, filled = zoo.closed >> 56 & 63
-    cdef int species, left, right, best = 0, open_pens, n = 0, mask, place, pen, after, legal_after
+    cdef int species, left, right, best = 0, open_pens, n = 0, mask, place, pen, after, legal_after, at
     cdef int n_left = 0, n_right = 0, scarcity = 0, fresh, left_after, right_after, bridge
     cdef int singles = 2 * (lookout >= 0) + (quarantine >= 0)
     cdef int[6] gains
@@ -183,6 +183,7 @@ cdef int value_winter(
     cdef float[4] bridge_next  # left bank, right bank; each alone, paired
     cdef float wood_next = 0, pyramid_next = 0, lookout_next, quarantine_next
     cdef float bridge_now, pens_now, sizes_now, faces_now, quarantine_now = w[AT_QUARANTINE], value
+    cdef float fresh_next = 1  # what a T-Rex in a pen without one adds by itself
     for species in range(N_SPECIES):
         left = nibble(detail, species)
         right = nibble(detail, N_SPECIES + species)
@@ -201,6 +202,9 @@ cdef int value_winter(
     faces_now = w[winter_faces(open_pens, with_t_rex, filled, pyramid, wood)]
     pens_now = w[AT_PENS + 28 * pyramid + 4 * wood + singles]
     sizes_now = w[AT_SIZES + 4 * pyramid + min(n_left + n_right, 3)]
+    if with_t_rex != 63:
+        at = AT_T_REX + 4 * popcount(with_t_rex) + outlook.scarcity[T_REX]
+        fresh_next += w[at + 4] - w[at]
     # What a dinosaur does to the promise whatever its species.
     if wood < 6:
         wood_next = SAME[wood + 1] - SAME[wood] - wood_entry(zoo, wood, outlook, w)
@@ -247,7 +251,7 @@ cdef int value_winter(
                 n += 1
                 continue
             pen = tables.pen_of[place]
-            value = fresh >> pen & 1
+            value = fresh_next if fresh >> pen & 1 else 0
             after = open_pens
             gain = -1  # what a move to this pen then adds for the quarantined dinosaur; -1 where it may not
             gain_across = 0  # the same for the other bank

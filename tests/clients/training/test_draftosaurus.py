@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dinoai.clients.training import draftosaurus
-from dinoai.clients.training.draftosaurus import first_summer, first_winter, train_variant
+from dinoai.clients.training.draftosaurus import first_summer, first_winter, shares_among, train_variant
 from dinoai.search.knowledge.draftosaurus_selfplay import Policy, play_games
 
 
@@ -23,6 +23,15 @@ def test_it_gains_points(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         before, _ = play_games([Policy(first, 0.0)] * 2, side, 500, 9)
         after, _ = play_games([Policy(learned, 0.0)] * 2, side, 500, 9)
         assert sum(after) > sum(before), side
+
+
+@pytest.mark.parametrize("n_seats", [2, 3])
+def test_better_tables_win_more_among_the_others(n_seats: int) -> None:
+    guess = first_winter()
+    spoilt = guess.copy()
+    spoilt[:, 66:71] = 50  # for an empty Pyramid
+    shares = shares_among([spoilt, guess, guess], n_seats, 1, 1, 100)
+    assert shares[0] < 1 / n_seats - 0.1 and min(shares[1:]) > 1 / n_seats, shares
 
 
 def test_it_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
