@@ -69,10 +69,6 @@ class WebContext:
         packed = [ErrorDetail(AnyDetail(type_url=item.type_url, value=item.value)) for item in status.details]
         raise ConnectError(Code(code.name.lower()), details, packed)
 
-    async def abort_with_status(self, status: Any) -> NoReturn:
-        """End the call with an error."""
-        await self.abort(status.code, status.details, status.trailing_metadata or ())
-
     async def write(self, answer: bytes) -> None:
         """Send an answer of a stream; returns when it has been taken."""
         self._answers.put_nowait(answer)

@@ -18,11 +18,9 @@ from dinoai.clients.table.questions import (
 from dinoai.engine import games
 from dinoai.engine.draftosaurus.choices import situation
 from dinoai.engine.draftosaurus.moves import awaited, go_on, possible_moves, record_choice
-from dinoai.engine.draftosaurus.names import FACES, SIDES, SPECIES
+from dinoai.engine.draftosaurus.names import DICE, HAND_SIZE, SIDES, SPECIES
 from dinoai.engine.state import State
 
-HAND_SIZE = 6
-DICE = tuple(filter(None, FACES))
 CHOICES = {
     "PICK": "choice",
     "PLACE": "place",

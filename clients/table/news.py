@@ -8,12 +8,10 @@ from typing import Any
 from dinoai.clients.names import counted, name_of, seat_name
 from dinoai.engine import games
 from dinoai.engine.draftosaurus import packing as draftosaurus
-from dinoai.engine.draftosaurus.names import hand_size
+from dinoai.engine.draftosaurus.names import HAND_SIZE, hand_size
 from dinoai.engine.jurassic_snack import packing as jurassic_snack
 from dinoai.engine.jurassic_snack.names import COLOURS, POINTS
 from dinoai.engine.state import State
-
-HAND_SIZE = 6
 
 
 def n_known(view: State) -> int:

@@ -13,6 +13,9 @@ PHASES = ("", "PICK", "PLACE", "BOX", "QUARANTINE", "FINISHED")
 FACES = ("", "WOODLANDS", "GRASSLANDS", "RESTROOMS", "FOOD_COURT", "EMPTY_PEN", "WATCH_OUT_FOR_T_REX")
 """Die faces by packed number; 0 is no face."""
 
+DICE = FACES[1:]
+"""What the die can show."""
+
 SPECIES = ("T_REX", "TRICERATOPS", "STEGOSAURUS", "SPINOSAURUS", "PARASAUROLOPHUS", "BRACHIOSAURUS")
 """Species by packed number."""
 
@@ -39,11 +42,8 @@ PENS = {
 }
 """Pens of a side by packed number."""
 
-RIVER = 6
-"""Packed number of the River."""
-
-FIRST_CELL = 7
-"""Packed number of the Pyramid's cell 0."""
+HAND_SIZE = 6
+"""Dinosaurs of a hand at the start of a round."""
 
 N_CELLS = 6
 """Cells of the Pyramid."""
@@ -72,8 +72,8 @@ def hand_size(n_seats: int, phase: str, turn: int) -> int:
     if phase in ("QUARANTINE", "FINISHED"):
         return 0
     if n_seats > 2:
-        return 6 - (turn - 1) % 6
-    return 6 - 2 * ((turn - 1) % 3) - (phase == "BOX")
+        return HAND_SIZE - (turn - 1) % 6
+    return HAND_SIZE - 2 * ((turn - 1) % 3) - (phase == "BOX")
 
 
 def turns_of_round(n_seats: int, turn: int) -> int:

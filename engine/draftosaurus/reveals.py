@@ -22,13 +22,11 @@ from dinoai.engine.draftosaurus.choices import (
     situation,
     unseen,
 )
-from dinoai.engine.draftosaurus.names import FACES, SPECIES, turns_of_round
+from dinoai.engine.draftosaurus.names import DICE, SPECIES, turns_of_round
 from dinoai.engine.draftosaurus.notation import FORMS, PLACE_ACTION, expected_kind, parse_move
 from dinoai.engine.draftosaurus.packing import unpack
 from dinoai.engine.errors import IllegalMoveError, InvalidRevealError, Problem
 from dinoai.engine.state import State
-
-DICE = tuple(filter(None, FACES))
 
 
 def apply_revealed(state: State, seat: int, actions: Sequence[int], reveals: Sequence[str]) -> State:
