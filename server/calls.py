@@ -68,6 +68,9 @@ class CallRecord:
     bot: str = ""
     """Its name without options, which callers can make up without end."""
 
+    level: int = 0
+    """The level of play that was asked for; 0 for none."""
+
     simulations: int = 0
     stop_reason: str = ""
 

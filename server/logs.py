@@ -106,6 +106,7 @@ class CallLog:
             fields |= {
                 "game": record.game,
                 "bot": record.bot,
+                **({"level": record.level} if record.level else {}),
                 "simulations": record.simulations,
                 "stop_reason": record.stop_reason,
                 "queue_millis": round(1000 * record.queue_seconds, 3),

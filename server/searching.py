@@ -134,7 +134,7 @@ class Searches:
         seconds = stats.elapsed_millis / 1000
         self._costs.learn(_kind(request), stats.simulations, seconds, max(1, limits.threads))
         self._costs.learn_overhead(time.monotonic() - running.started - seconds)
-        record.bot, record.simulations = bot_name(answer.engine.bot), stats.simulations
+        record.bot, record.level, record.simulations = bot_name(answer.engine.bot), request.level, stats.simulations
         record.stop_reason = suggest_pb2.SearchStats.StopReason.Name(stats.stop_reason)
         if record.stop_reason == "TIME" and limits.HasField("max_millis"):
             record.overshoot_seconds = max(0.0, seconds - min(limits.max_millis / 1000, self._max_seconds))

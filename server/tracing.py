@@ -50,6 +50,7 @@ class Tracing:
             attributes |= {
                 "dinoai.game": record.game,
                 "dinoai.bot": record.bot,
+                "dinoai.level": record.level,
                 "dinoai.simulations": record.simulations,
                 "dinoai.stop_reason": record.stop_reason,
             }

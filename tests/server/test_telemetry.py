@@ -61,12 +61,15 @@ def test_options_of_bots_make_no_labels(caplog: pytest.LogCaptureFixture) -> Non
             request.CopyFrom(QUICK)
             request.bot = f"ismcts:exploration=1.{digits}"
             assert stub.Suggest(request).engine.bot == request.bot
+        level = suggest_pb2.SuggestRequest(state=STATE, level=2, bot="ismcts:mix=0.25")
+        simulations = stub.Suggest(level).stats.simulations
         rates = server.server._searches._costs._rates
         samples = [sample for family in server.server.metrics.registry.collect() for sample in family.samples]
     counted = [sample for sample in samples if sample.name == "dinoai_search_simulations_total"]
-    assert [(sample.labels["bot"], sample.value) for sample in counted] == [("ismcts", 60.0)]
+    assert [(sample.labels["bot"], sample.value) for sample in counted] == [("ismcts", 60.0 + simulations)]
     logged = [getattr(record, "fields", {}) for record in caplog.records]
-    assert {fields["bot"] for fields in logged if "bot" in fields} == {"ismcts"}
+    told = [(fields["bot"], fields.get("level")) for fields in logged if "bot" in fields]
+    assert told == [("ismcts", None)] * 3 + [("ismcts", 2)]
     assert len(rates) <= 1
 
 
