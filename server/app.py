@@ -64,6 +64,9 @@ def transport_options(config: ServerConfig) -> tuple[tuple[str, int], ...]:
         ("grpc.max_metadata_size", MAX_METADATA_BYTES),
         ("grpc.compression_enabled_algorithms_bitset", _COMPRESSION_BITS),
         ("grpc.max_concurrent_streams", config.max_streams),
+        # Else streams of answered calls are counted until they are taken down, of which clients know nothing: calls in
+        # place of answered ones would be refused with UNAVAILABLE.
+        ("grpc.http.overload_protection", 0),
         ("grpc.max_allowed_incoming_connections", config.max_connections),
         # A connection that never speaks HTTP/2 or TLS ends after this, one without calls after the next.
         ("grpc.server_handshake_timeout_ms", 10_000),

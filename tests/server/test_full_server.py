@@ -114,6 +114,20 @@ def test_a_waiting_call_whose_caller_has_gone_is_dropped() -> None:
         assert admission.busy == 1
 
 
+def test_calls_beyond_what_a_connection_may_have_wait_for_their_turn() -> None:
+    async def call_five_times(stub: Any) -> None:
+        for _ in range(5):
+            assert (await stub.Suggest(QUICK)).stats.simulations == 1
+
+    async def call_side_by_side(address: str) -> None:
+        async with grpc.aio.insecure_channel(address) as channel:
+            stub: Any = SuggestServiceStub(channel)
+            await asyncio.gather(*(call_five_times(stub) for _ in range(60)))
+
+    with ServerThread(max_streams=20, max_wait_seconds=3600.0) as server:
+        asyncio.run(call_side_by_side(server.address))
+
+
 def test_cancels_at_random_leave_nothing_behind(caplog: pytest.LogCaptureFixture) -> None:
     async def cancel_many(address: str) -> None:
         rng = random.Random(1)
