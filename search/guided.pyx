@@ -38,7 +38,10 @@ cdef class GuidedSearcher(Searcher):
         self.playout_weight = {"value": 0.0, "mix": guidance.mix, "playout": 1.0}[guidance.leaf]
         if self.knowledge == NULL or self.knowledge.evaluate == NULL:
             self.playout_weight = 1.0
-        self.proves = guidance.proofs and self.puct and self.knowledge != NULL and self.knowledge.hidden != NULL
+        self.proves = (
+            guidance.proofs and self.puct and self.n_seats == 2 and self.knowledge != NULL
+            and self.knowledge.hidden != NULL
+        )
         self.exploration = guidance.exploration
         self.reduction = guidance.reduction
         self.backup = guidance.backup if self.n_seats == 2 else 0.0
@@ -249,8 +252,9 @@ cdef class GuidedSearcher(Searcher):
             won = outcome.win[self.path[i].seat] == 1.0
             if not won and outcome.win[self.path[i].seat] > 0.0:
                 return
+            proven = won
             if won:
-                proven = prove_won(&self.tree, node, self.path[i].edge)
+                prove_won(&self.tree, node, self.path[i].edge)
             else:
                 proven = prove_lost(&self.tree, node, self.path[i].edge)
             if i == n_own - 1:

@@ -82,12 +82,17 @@ def bounded(simulations: int | None, level: Level | None) -> int | None:
 
 
 def draw_move(level: Level, statistics: Sequence[tuple[float, ...]], n_seats: int, seed: int) -> int:
-    """The index of the move that is played; of each move its visits and the sum of the share of the victory."""
-    visits, wins = max((row[0], row[1]) for row in statistics)
+    """The index of the move that is played; of each move its visits and the sum of the share of the victory.
+
+    A move that never won, such as a proven loss, is drawn only where there is no other.
+    """
+    won = any(row[1] > 0 for row in statistics)
+    drawable = [row[0] > 0 and (row[1] > 0 or not won) for row in statistics]
+    visits, wins = max((row[0], row[1]) for row, may in zip(statistics, drawable, strict=True) if may)
     least = wins / visits - level.loss * 2 / n_seats
     weights = [
-        (row[0] / visits) ** (1 / level.temperature) if row[0] and row[1] / row[0] >= least else 0.0
-        for row in statistics
+        (row[0] / visits) ** (1 / level.temperature) if may and row[1] / row[0] >= least else 0.0
+        for row, may in zip(statistics, drawable, strict=True)
     ]
     total = sum(weights)
     return draw_choice([weight / total for weight in weights], seed, _STREAM)

@@ -286,11 +286,10 @@ def _answer(
     wins = [sum(column) / n for column in zip(*(total[0] for total in totals), strict=True)]
     scores = [sum(column) / n for column in zip(*(total[1] for total in totals), strict=True)]
     statistics, proofs = join_statistics(searchers)
+    mean_win, mean_score, mean_margin = _means(statistics, proofs)
     if any(proof > 0 for proof in proofs) or all(proof < 0 for proof in proofs):
         won = float(max(proofs) > 0)
         wins = [won if seat == position.seat else 1 - won for seat in range(len(wins))]
-    mean_win, mean_score = wins[position.seat], scores[position.seat]
-    mean_margin = sum(margin for _, _, _, margin in statistics) / n
     ranked = sorted(
         zip(position.moves, statistics, proofs, strict=True),
         key=lambda entry: (-entry[2], -entry[1][0], -entry[1][1], entry[0]),
@@ -326,6 +325,18 @@ def _answer(
         stop_reason=reason,
     )
     return Suggestions(position.seat, suggestions, wins, scores, stats, info)
+
+
+def _means(statistics: Sequence[tuple[int, float, float, float]], proofs: Sequence[int]) -> tuple[float, float, float]:
+    """Share of the victory, points and lead in the mean, for moves that were never visited.
+
+    What is proven of one move tells nothing of another, so that it is left out as long as anything else was visited.
+    """
+    rows = [row for row, proof in zip(statistics, proofs, strict=True) if row[0] and not proof]
+    rows = rows or [row for row in statistics if row[0]]
+    n = sum(row[0] for row in rows)
+    win, score, margin = (sum(row[column] for row in rows) / n for column in (1, 2, 3))
+    return win, score, margin
 
 
 def _interval(mean: float, visits: int) -> tuple[float, float]:

@@ -66,6 +66,6 @@ cdef bint add_edges(Tree *tree, Node *node, const uint16_t *actions, int n) noex
 cdef bint add_guided_edges(Tree *tree, Node *node, const uint16_t *actions, const float *priors, int n) noexcept nogil
 cdef uint32_t find_edge(const Tree *tree, const Node *node, uint16_t action) noexcept nogil
 cdef bint extend_edges(Tree *tree, Node *node, const uint16_t *actions, int n) noexcept nogil
-cdef bint prove_won(Tree *tree, Node *node, uint32_t edge) noexcept nogil
+cdef void prove_won(Tree *tree, Node *node, uint32_t edge) noexcept nogil
 cdef bint prove_lost(Tree *tree, Node *node, uint32_t edge) noexcept nogil
 cdef int check_tree(const Tree *tree) noexcept nogil

@@ -158,12 +158,11 @@ cdef void swap_edges(Tree *tree, Node *node, uint32_t offset, uint32_t other) no
         node.most_visited = <uint16_t> offset
 
 
-cdef bint prove_won(Tree *tree, Node *node, uint32_t edge) noexcept nogil:
-    """Note that a tried edge is proven to win, and so the node: true."""
+cdef void prove_won(Tree *tree, Node *node, uint32_t edge) noexcept nogil:
+    """Note that a tried edge is proven to win, and so the node."""
     if node.n_lost != WON:
         swap_edges(tree, node, 0, edge - node.first_edge)
         node.n_lost = WON
-    return True
 
 
 cdef bint prove_lost(Tree *tree, Node *node, uint32_t edge) noexcept nogil:
@@ -190,7 +189,7 @@ cdef int check_tree(const Tree *tree) noexcept nogil:
             continue
         if node.first_edge + node.n_edges > tree.n_edges or node.n_tried > node.n_edges:
             return 3
-        if node.n_lost != WON and node.n_lost > node.n_tried:
+        if (1 if node.n_lost == WON else node.n_lost) > node.n_tried:
             return 7
         if node.most_visited > 0 and node.most_visited >= node.n_tried:
             return 6

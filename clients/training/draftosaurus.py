@@ -16,12 +16,14 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import permutations
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dinoai.clients.errors import TrainingError
 from dinoai.clients.training.course import Report
+from dinoai.clients.training.files import write_whole
 from dinoai.search.knowledge.draftosaurus_selfplay import Policy, play_games
 
 N_LEFT, N_ENTRIES = 12, 704
@@ -181,7 +183,7 @@ def train_potential(folder: Path, *, seed: int, scale: float, workers: int, repo
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not (folder / "plan.txt").exists():
-            (folder / "plan.txt").write_text(plan)
+            write_whole(folder / "plan.txt", plan.encode())
         if (folder / "plan.txt").read_text() != plan:
             raise TrainingError(f"{folder} holds another plan; go on with that one, or choose another directory")
     except OSError as error:
@@ -198,12 +200,19 @@ def train_potential(folder: Path, *, seed: int, scale: float, workers: int, repo
             ]
             for n_seats, side in VARIANTS
         ]  # fmt: skip
-        for index, (n_seats, side) in enumerate(VARIANTS):
-            tables = [contender.result() for contender in training[index]]
-            shares = shares_among(tables, n_seats, side, seed, match_games)
-            packed[index, 1:] = tables[shares.index(max(shares))][1:]
-            told = ", ".join(f"{100 * share:.1f}" for share in shares)
-            report(f"{n_seats} players, {('Summer', 'Winter')[side]}: the contenders win {told} %")
+        try:
+            for index, (n_seats, side) in enumerate(VARIANTS):
+                tables = [contender.result() for contender in training[index]]
+                shares = shares_among(tables, n_seats, side, seed, match_games)
+                packed[index, 1:] = tables[shares.index(max(shares))][1:]
+                told = ", ".join(f"{100 * share:.1f}" for share in shares)
+                report(f"{n_seats} players, {('Summer', 'Winter')[side]}: the contenders win {told} %")
+        except BaseException as error:
+            # Leaving the pool would wait for all that is queued.
+            pool.shutdown(cancel_futures=True)
+            if isinstance(error, OSError | ValueError | KeyError | BadZipFile):
+                raise TrainingError(f"{folder} cannot be gone on with: {error}") from None
+            raise
     result = folder / "draftosaurus_potential.bin"
-    result.write_bytes(packed.tobytes())
+    write_whole(result, packed.tobytes())
     return result

@@ -20,6 +20,7 @@ from typing import Any
 from dinoai.clients.errors import TrainingError
 from dinoai.clients.training.course import Course, Generation, Losses, Report
 from dinoai.clients.training.courses import find_course
+from dinoai.clients.training.files import write_whole
 from dinoai.clients.training.selfplay import Decisions, Recipe, play_games
 
 BATCH = 100
@@ -59,7 +60,7 @@ def _keep_plan(course: Course, folder: Path, seed: int) -> None:
         plan = {"game": course.game, "seed": seed, "plan": [dataclasses.asdict(row) for row in course.plan]}
         path = folder / "plan.json"
         if not path.exists():
-            _write(path, (json.dumps(plan, indent=2) + "\n").encode())
+            write_whole(path, (json.dumps(plan, indent=2) + "\n").encode())
         elif json.loads(path.read_text()) != plan:
             raise TrainingError(f"{path} holds another plan; go on with that one, or choose another directory")
     except OSError as error:
@@ -139,15 +140,8 @@ def _learn(course: Course, generation: Generation, number: int, folder: Path, se
         generation, parts, seed, lambda line: report(f"generation {number} of {len(course.plan)}: {line}")
     )
     place = _place(folder, number)
-    _write(place / "losses.json", (json.dumps(dataclasses.asdict(losses)) + "\n").encode())
-    _write(place / "weights.bin", weights)
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write a file that appears whole or not at all."""
-    partial = path.with_suffix(".part")
-    partial.write_bytes(data)
-    partial.replace(path)
+    write_whole(place / "losses.json", (json.dumps(dataclasses.asdict(losses)) + "\n").encode())
+    write_whole(place / "weights.bin", weights)
 
 
 def _draw(losses: list[Losses], path: Path, report: Report) -> None:

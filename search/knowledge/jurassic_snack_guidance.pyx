@@ -53,7 +53,10 @@ cdef void prior(const void *world, int seat, const uint16_t *actions, int n, flo
 
 
 cdef uint64_t hidden(const void *world) noexcept nogil:
-    """The tokens on the board: what they are matters to play and result only when one is eaten or burnt (R5, E6)."""
+    """The tokens on the board: what they are matters to play and result only when one is eaten or erupts (R6, E5).
+
+    Looks (E2, E8) leave the number as it is: they change what is known, not what is legal or where it leads.
+    """
     return (<const Snack *> world).grass
 
 

@@ -68,6 +68,12 @@ def test_levels_play_different_moves_and_the_seed_says_which() -> None:
     assert len(set(played(1))) > len(set(played(9)))
 
 
+def test_a_proven_loss_is_drawn_only_where_there_is_no_other_move() -> None:
+    level = Level(None, 1.0, 1.0)
+    assert {draw_move(level, [(90, 0), (10, 3)], 2, seed) for seed in range(50)} == {1}
+    assert {draw_move(level, [(90, 0), (10, 0)], 2, seed) for seed in range(50)} == {0, 1}
+
+
 @pytest.mark.parametrize("temperature", [0.5, 1.0, 100.0])
 def test_moves_are_drawn_by_visits(temperature: float) -> None:
     """100, 64 and 16 visits; the fourth move is too much worse, the last was never tried."""

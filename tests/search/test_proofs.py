@@ -44,20 +44,23 @@ def tokens_of(state: State) -> list[int]:
     return sorted(unpack(state)["tokens"])
 
 
-def ends_well(state: State, seat: int, n_actions: int) -> bool:
-    """Whether a seat wins within so many actions though no token is touched, whatever the other does."""
+def ends_well(state: State, seat: int, known: dict[bytes, bool]) -> bool:
+    """Whether a seat wins though no token is touched, whatever the other does; `known` holds what was found before."""
     if state.over:
         return state.payoff()[0][seat] == 1.0
-    if n_actions == 0 or state.actor < 0:
+    if state.actor < 0:
         return False
-    tokens = tokens_of(state)
+    key = bytes(state)
+    if key not in known:
+        tokens = tokens_of(state)
 
-    def leads_there(action: int) -> bool:
-        after = state.copy()
-        after.act(action)
-        return after.actor != -1 and tokens_of(after) == tokens and ends_well(after, seat, n_actions - 1)
+        def leads_there(action: int) -> bool:
+            after = state.copy()
+            after.act(action)
+            return after.actor != -1 and tokens_of(after) == tokens and ends_well(after, seat, known)
 
-    return (any if state.actor == seat else all)(map(leads_there, state.actions()))
+        known[key] = (any if state.actor == seat else all)(map(leads_there, state.actions()))
+    return known[key]
 
 
 @pytest.mark.parametrize("variant", ["snack-square", "snack-random"])
@@ -74,7 +77,7 @@ def test_what_is_proven_holds_in_every_line_of_play(variant: str) -> None:
             for action in find_position(view(state, seat), seat).moves[suggestion.notation][0]:
                 after.act(action)
             winner = seat if suggestion.win_probability == 1 else 1 - seat
-            assert any(ends_well(after, winner, n) for n in range(6)), f"{suggestion.notation} for {told}"
+            assert ends_well(after, winner, {}), f"{suggestion.notation} for {told}"
         if proven[0].win_probability == 1:
             n_won += 1
             assert answer.suggestions[0] == proven[0], told
@@ -96,6 +99,21 @@ def test_a_bot_plays_what_it_has_proven() -> None:
             told = f"seat {seat} of {state_json(state, None)}"
             assert format_move(view(state, seat).sample(seat, Rng(0)), played) == first.notation, told
     assert n_proven > 5
+
+
+def test_a_proof_tells_nothing_of_moves_that_were_not_tried() -> None:
+    n_untried = 0
+    for state, seat, number in decisions("snack-square", 14):
+        answer = suggest(view(state, seat), seat, simulations=SIMULATIONS, seed=number)
+        if any(map(is_proven, answer.suggestions)):
+            open_moves = [found for found in answer.suggestions if found.visits and not is_proven(found)]
+            untried = [found for found in answer.suggestions if not found.visits]
+            if open_moves and untried and answer.stats.stop_reason != "SOLVED":
+                n_untried += len(untried)
+                told = f"seat {seat} of {state_json(state, None)}"
+                low, high = (f(found.win_probability for found in open_moves) for f in (min, max))
+                assert all(low <= found.win_probability <= high for found in untried), told
+    assert n_untried > 5
 
 
 def test_without_proofs_nothing_is_certain() -> None:

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from dinoai.clients.command_line import main
 from dinoai.clients.training import draftosaurus
 from dinoai.clients.training.draftosaurus import first_summer, first_winter, shares_among, train_variant
 from dinoai.search.knowledge.draftosaurus_selfplay import Policy, play_games
@@ -44,3 +46,12 @@ def test_it_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     parts = train_variant(3, 0, tmp_path / "parts.npz", 1, 50, lines.append)
     assert np.array_equal(whole, parts)
     assert len(lines) == 1
+
+
+def test_a_training_that_cannot_go_on_says_so_at_once(tmp_path: Path) -> None:
+    """What is queued is given up: at this scale it would take a minute and more."""
+    (tmp_path / "2-summer-0.npz").write_bytes(b"no arrays")
+    result = CliRunner().invoke(main, ["train", "draftosaurus", str(tmp_path), "--scale", "0.005", "--workers", "1"])
+    assert result.exit_code == 2, result.output
+    assert "cannot be gone on with" in result.output
+    assert not list(tmp_path.glob("*-winter-*.npz"))
