@@ -26,7 +26,7 @@ cdef struct Knowledge:
     void (*playout)(void *world, RngState *rng) noexcept nogil
     # A number that stays as it is for as long as nothing that was drawn or hidden comes to matter: where it is the same
     # at two decisions, or at a decision and the end, whatever was legal and whatever came of it on the way is so in
-    # every world. NULL where there is no such number. It is used with two seats, where the loss of one is the other's win.
+    # every world. NULL where there is no such number. Of use with two seats, where the loss of one is the other's win.
     uint64_t (*hidden)(const void *world) noexcept nogil
     # Writes what each seat tries to get the most of, 0 to 1, from the shares and points at the end of a simulation.
     void (*reward)(const void *world, const double *win, const double *points, double *out) noexcept nogil
