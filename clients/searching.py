@@ -61,11 +61,16 @@ def watch(
         future = executor.submit(search)
         try:
             return _wait(future, progress, console)
-        except KeyboardInterrupt:
+        except BaseException as error:
+            if future.done():
+                raise
             if not isinstance(interrupt, StopFlag):
                 interrupt()
                 raise
             interrupt.set("CANCELLED")
+            # An interrupt that meets a lock in the middle of a wait arrives as the lock's RuntimeError.
+            if not isinstance(error, KeyboardInterrupt) and not isinstance(error.__context__, KeyboardInterrupt):
+                raise
             return future.result()
 
 
