@@ -40,7 +40,7 @@ cdef struct Step:
     uint32_t node
     uint32_t edge
     int seat
-    uint64_t hidden  # what was hidden before it, as the game's knowledge tells; 0 where nothing can be proven
+    uint64_t hidden  # what was hidden before it, as the game's knowledge tells; set where something can be proven
 
 
 cdef struct MoveStatistics:

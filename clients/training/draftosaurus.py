@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from dinoai.clients.errors import TrainingError
 from dinoai.clients.training.course import Report
-from dinoai.clients.training.files import write_whole
+from dinoai.clients.training.files import whole_file, write_whole
 from dinoai.search.knowledge.draftosaurus_selfplay import Policy, play_games
 
 N_LEFT, N_ENTRIES = 12, 704
@@ -125,12 +125,10 @@ class Progress:
 
     def save(self, path: Path) -> None:
         """Write the file whole or not at all."""
-        partial = path.with_suffix(".part")
-        with partial.open("wb") as stream:
+        with whole_file(path) as file:
             np.savez_compressed(
-                stream, promise=self.promise, gram=self.gram, moment=self.moment, squares=self.squares, done=self.done
+                file, promise=self.promise, gram=self.gram, moment=self.moment, squares=self.squares, done=self.done
             )
-        partial.replace(path)
 
 
 def train_variant(n_seats: int, side: int, path: Path, seed: int, games: int, report: Report) -> Table:

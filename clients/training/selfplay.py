@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dinoai.clients.training.files import whole_file
 from dinoai.engine.games import new_game, view
 from dinoai.engine.rng import Rng
 from dinoai.engine.state import State
@@ -67,10 +68,8 @@ class Decisions:
 
     def save(self, path: Path) -> None:
         """Write to a file that appears whole or not at all."""
-        partial = path.with_suffix(".part")
-        with partial.open("wb") as file:
+        with whole_file(path) as file:
             np.savez_compressed(file, **{name: getattr(self, name) for name in self.__dataclass_fields__})
-        partial.replace(path)
 
     @classmethod
     def load(cls, path: Path) -> Decisions:
