@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from dinoai.clients.training.courses import COURSES, find_course
-from dinoai.clients.training.draftosaurus import train_potential
+from dinoai.clients.training.draftosaurus import train_draftosaurus
 from dinoai.clients.training.loop import train
 
 _POTENTIAL = "draftosaurus"  # learned without search, in a way of its own
@@ -46,7 +46,8 @@ def command(game: str, folder: Path, seed: int, scale: float, workers: int | Non
         if scheduler is not None:
             raise click.UsageError("draftosaurus is trained without a scheduler")
         n = workers or os.cpu_count() or 1
-        click.echo(train_potential(folder, seed=seed, scale=scale, workers=n, report=_tell))
+        for path in train_draftosaurus(folder, seed=seed, scale=scale, workers=n, report=_tell):
+            click.echo(path)
         return
     course = find_course(_GAMES[game])
     plan = tuple(dataclasses.replace(row, games=max(1, round(scale * row.games))) for row in course.plan)

@@ -5,25 +5,25 @@ regression of the points that were still to come on the indicators of each place
 the next games by the tables found, at a lower temperature. The start is a guess by hand that is optimistic about pens
 that pay late (the Woody Trio pays nothing until its third dinosaur), so that self-play does not forget them. It ends in
 one of several local optima, by chance; so it is done several times, and the tables that win most among the others stay.
+For the Winter side draftosaurus_network.py goes on from there.
 """
 
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import permutations
 from pathlib import Path
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dinoai.clients.errors import TrainingError
 from dinoai.clients.training.course import Report
+from dinoai.clients.training.draftosaurus_network import PLACEMENTS, RATES, SEATS, train_networks
 from dinoai.clients.training.files import whole_file, write_whole
+from dinoai.clients.training.workers import learning_processes, tell
 from dinoai.search.knowledge.draftosaurus_selfplay import Policy, play_games
 
 N_LEFT, N_ENTRIES = 12, 704
@@ -166,18 +166,19 @@ def shares_among(tables: Sequence[Table], n_seats: int, side: int, seed: int, ga
     return shares
 
 
-def _train_in_worker(n_seats: int, side: int, path: Path, seed: int, games: int) -> Table:
-    return train_variant(n_seats, side, path, seed, games, lambda line: print(line, file=sys.stderr, flush=True))
-
-
-def train_potential(folder: Path, *, seed: int, scale: float, workers: int, report: Callable[[str], None]) -> Path:
-    """Train all variants, or go on with what the directory holds; returns the file of tables that the search reads.
+def train_draftosaurus(
+    folder: Path, *, seed: int, scale: float, workers: int, report: Callable[[str], None]
+) -> tuple[Path, Path]:
+    """Train all variants, or go on with what the directory holds; returns the files that the search reads.
 
     Seed and scale decide every game; the tables depend on NumPy's sums too, which may differ in the last digits.
     Raises `TrainingError`.
     """
     games, match_games = max(1, round(GAMES * scale)), max(1, round(MATCH_GAMES * scale))
-    plan = f"seed {seed}, {games} games an iteration, {CONTENDERS} contenders\n"
+    plan = (
+        f"seed {seed}, scale {scale:g}: {CONTENDERS} contenders, {len(TEMPERATURES)} iterations of {games} games; "
+        f"networks, {len(RATES)} iterations of {round(scale * PLACEMENTS)} placements\n"
+    )
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not (folder / "plan.txt").exists():
@@ -187,30 +188,26 @@ def train_potential(folder: Path, *, seed: int, scale: float, workers: int, repo
     except OSError as error:
         raise TrainingError(f"{folder} cannot be used: {error.strerror}") from None
     packed = np.zeros((len(VARIANTS), N_LEFT, N_ENTRIES), "<f4")
-    with ProcessPoolExecutor(workers) as pool:
+    with learning_processes(workers, folder) as pool:
         training = [
             [
                 pool.submit(
-                    _train_in_worker, n_seats, side, folder / f"{n_seats}-{('summer', 'winter')[side]}-{number}.npz",
-                    CONTENDERS * seed + number, games,
+                    train_variant, n_seats, side, folder / f"{n_seats}-{('summer', 'winter')[side]}-{number}.npz",
+                    CONTENDERS * seed + number, games, tell,
                 )
                 for number in range(CONTENDERS)
             ]
             for n_seats, side in VARIANTS
         ]  # fmt: skip
-        try:
-            for index, (n_seats, side) in enumerate(VARIANTS):
-                tables = [contender.result() for contender in training[index]]
-                shares = shares_among(tables, n_seats, side, seed, match_games)
-                packed[index, 1:] = tables[shares.index(max(shares))][1:]
-                told = ", ".join(f"{100 * share:.1f}" for share in shares)
-                report(f"{n_seats} players, {('Summer', 'Winter')[side]}: the contenders win {told} %")
-        except BaseException as error:
-            # Leaving the pool would wait for all that is queued.
-            pool.shutdown(cancel_futures=True)
-            if isinstance(error, OSError | ValueError | KeyError | BadZipFile):
-                raise TrainingError(f"{folder} cannot be gone on with: {error}") from None
-            raise
-    result = folder / "draftosaurus_potential.bin"
-    write_whole(result, packed.tobytes())
-    return result
+        for index, (n_seats, side) in enumerate(VARIANTS):
+            tables = [contender.result() for contender in training[index]]
+            shares = shares_among(tables, n_seats, side, seed, match_games)
+            packed[index, 1:] = tables[shares.index(max(shares))][1:]
+            told = ", ".join(f"{100 * share:.1f}" for share in shares)
+            report(f"{n_seats} players, {('Summer', 'Winter')[side]}: the contenders win {told} %")
+        networks = train_networks(
+            pool, folder, [packed[VARIANTS.index((n_seats, 1))] for n_seats in SEATS], seed=seed, scale=scale
+        )
+    write_whole(folder / "draftosaurus_potential.bin", packed.tobytes())
+    write_whole(folder / "draftosaurus_networks.bin", b"".join(networks))
+    return folder / "draftosaurus_potential.bin", folder / "draftosaurus_networks.bin"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ from scipy import sparse
 
 from dinoai.clients.training.adam import Adam
 from dinoai.clients.training.course import Course, Generation, Losses, Report
+from dinoai.clients.training.network import BATCH, Floats, Weights, batches, falling_rate, row_matrix
 from dinoai.clients.training.selfplay import Decisions
 from dinoai.search.knowledge.jurassic_snack_features import (
     ACTION_ROWS,
@@ -22,73 +22,9 @@ from dinoai.search.knowledge.jurassic_snack_features import (
 )
 from dinoai.search.knowledge.jurassic_snack_guidance import load_weights
 
-Floats = NDArray[np.float32]
-
-HIDDEN, DIRECT, OUTPUTS = 64, 8, 3
-UNIT, FINE, TOP = 256, 4096, 4.0
 POINTS_UNIT = 10.0
 POINTS_WEIGHT = 0.1  # of the loss of points beside that of the victory
-BATCH = 4096
 HELD_OUT = 20  # every so many-th game is kept to judge by
-
-
-@dataclass
-class Weights:
-    """Weights before they are rounded."""
-
-    lines: Floats
-    hidden_biases: Floats
-    outputs: Floats
-    biases: Floats
-    scores: Floats
-
-    @classmethod
-    def fresh(cls, seed: int) -> Weights:
-        """Small random weights."""
-        rng = np.random.default_rng(seed)
-        lines = rng.normal(0, 0.05, (POSITION_ROWS, HIDDEN + DIRECT)).astype(np.float32)
-        lines[:, HIDDEN:] = 0
-        hidden_biases = np.zeros(HIDDEN + DIRECT, np.float32)
-        hidden_biases[:HIDDEN] = 0.25
-        outputs = rng.normal(0, 0.1, (OUTPUTS, HIDDEN)).astype(np.float32)
-        return cls(lines, hidden_biases, outputs, np.zeros(OUTPUTS, np.float32), np.zeros(ACTION_ROWS, np.float32))
-
-    def sharpen(self, factor: float) -> None:
-        """Multiply the logit of the victory."""
-        self.lines[:, HIDDEN] *= factor
-        self.hidden_biases[HIDDEN] *= factor
-        self.outputs[0] *= factor
-        self.biases[0] *= factor
-
-    def to_bytes(self) -> bytes:
-        """The file that the search reads, in whole numbers (search/knowledge/network.pxd)."""
-
-        def whole(values: Floats, unit: int) -> bytes:
-            return np.clip(np.round(values * unit), -32768, 32767).astype("<i2").tobytes()
-
-        biases = np.round(self.biases.astype(np.float64) * UNIT * FINE).astype("<i4").tobytes()
-        return b"".join(
-            (
-                whole(self.lines, UNIT),
-                whole(self.outputs, FINE),
-                biases,
-                whole(self.hidden_biases, UNIT),
-                whole(self.scores, UNIT),
-            )
-        )
-
-
-def _matrix(rows: NDArray[np.int32], n_columns: int) -> sparse.csr_matrix:
-    used = rows >= 0
-    starts = np.concatenate([[0], np.cumsum(used.sum(axis=1))])
-    ones = np.ones(int(starts[-1]), np.float32)
-    return sparse.csr_matrix((ones, rows[used], starts), shape=(len(rows), n_columns))
-
-
-def _batches(indices: NDArray[np.int64], rng: np.random.Generator) -> Iterator[NDArray[np.int64]]:
-    shuffled = rng.permutation(indices)
-    for start in range(0, len(shuffled), BATCH):
-        yield np.sort(shuffled[start : start + BATCH])
 
 
 def _logistic(x: Floats) -> Floats:
@@ -110,7 +46,7 @@ def fit_value(
     n = len(decisions.seats)
     rows = np.empty((n, 88), np.int32)
     find_position_rows(decisions.states, rows)
-    features = _matrix(rows, POSITION_ROWS)
+    features = row_matrix(rows, rows >= 0, POSITION_ROWS)
     del rows
     own = decisions.seats.astype(np.int64)
     target = (trust * decisions.values + (1 - trust) * decisions.wins).astype(np.float32)
@@ -121,26 +57,19 @@ def fit_value(
     held = decisions.games % HELD_OUT == 0
     train, test = np.flatnonzero(~held), np.flatnonzero(held)
     rng = np.random.default_rng(seed)
-    adam = Adam([weights.lines, weights.hidden_biases, weights.outputs, weights.biases])
+    adam = Adam(weights.network)
     n_steps = epochs * -(-len(train) // BATCH)
     step = 0
     for epoch in range(epochs):
-        for batch in _batches(train, rng):
+        for batch in batches(train, rng):
             step += 1
             x = features[batch]
-            sums = x @ weights.lines + weights.hidden_biases
-            hidden = np.clip(sums[:, :HIDDEN], 0, TOP)
-            out = hidden @ weights.outputs.T + weights.biases + sums[:, HIDDEN : HIDDEN + OUTPUTS]
+            sums, hidden, out = weights.forward(x)
             error = np.empty_like(out)
             error[:, 0] = _logistic(out[:, 0]) - target[batch]
             error[:, 1:] = POINTS_WEIGHT * (out[:, 1:] - points[batch])
             error /= len(batch)
-            back = np.zeros_like(sums)
-            back[:, :HIDDEN] = (error @ weights.outputs) * ((sums[:, :HIDDEN] > 0) & (sums[:, :HIDDEN] < TOP))
-            back[:, HIDDEN : HIDDEN + OUTPUTS] = error
-            gradients = [x.T @ back, back.sum(axis=0), error.T @ hidden, error.sum(axis=0)]
-            # From the full rate down to a fiftieth, on half a cosine.
-            adam.step(gradients, rate * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * step / n_steps))), decay=1e-5)
+            adam.step(weights.gradients(x, sums, hidden, error), falling_rate(rate, step, n_steps), decay=1e-5)
         value_loss, points_loss = _judge(weights, features[test], decisions.wins[test], points[test])
         losses.value.append(value_loss)
         losses.points.append(points_loss)
@@ -148,8 +77,7 @@ def fit_value(
 
 
 def _judge(weights: Weights, x: sparse.csr_matrix, wins: Floats, points: Floats) -> tuple[float, float]:
-    sums = x @ weights.lines + weights.hidden_biases
-    out = np.clip(sums[:, :HIDDEN], 0, TOP) @ weights.outputs.T + weights.biases + sums[:, HIDDEN : HIDDEN + OUTPUTS]
+    _, _, out = weights.forward(x)
     z = out[:, 0].astype(np.float64)
     value = np.mean(np.logaddexp(0, z) - wins * z)
     return float(value), float(np.mean((out[:, 1:] - points) ** 2))
@@ -171,7 +99,7 @@ def fit_policy(
     state_of_action = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
     rows = np.empty((len(decisions.actions), 12), np.int32)
     find_action_rows(decisions.states, state_of_action, decisions.actions, rows)
-    features = _matrix(rows, ACTION_ROWS)
+    features = row_matrix(rows, rows >= 0, ACTION_ROWS)
     del rows
     totals = np.add.reduceat(decisions.visits.astype(np.float64), starts[:-1])
     target = (decisions.visits / np.repeat(totals, sizes)).astype(np.float32)
@@ -190,7 +118,7 @@ def fit_policy(
         return at, parts / np.repeat(np.add.reduceat(parts, first), lengths)
 
     for epoch in range(epochs):
-        for batch in _batches(train, rng):
+        for batch in batches(train, rng):
             at, predicted = shares(batch)
             error = ((predicted - target[at]) / len(batch)).astype(np.float32)
             adam.step([features[at].T @ error], rate * 0.5 ** (4 * epoch / epochs), decay=1e-6)
@@ -216,7 +144,7 @@ def _joined(parts: Sequence[Decisions]) -> Decisions:
 
 def _fit(generation: Generation, parts: Sequence[Decisions], seed: int, report: Report) -> tuple[bytes, Losses]:
     decisions = _joined(parts)
-    weights, losses = Weights.fresh(seed), Losses()
+    weights, losses = Weights.fresh(seed, POSITION_ROWS, ACTION_ROWS), Losses()
     fit_value(
         weights, decisions, trust=generation.trust, epochs=generation.epochs, rate=0.004, seed=seed, losses=losses,
         report=report,

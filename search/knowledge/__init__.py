@@ -24,5 +24,8 @@ def network_version(game: str) -> str | None:
     return jurassic_snack_guidance.version if game == "jurassic_snack" else None
 
 
-draftosaurus_guidance.register((files(__name__) / "draftosaurus_potential.bin").read_bytes())
+draftosaurus_guidance.register(
+    (files(__name__) / "draftosaurus_potential.bin").read_bytes(),
+    (files(__name__) / "draftosaurus_networks.bin").read_bytes(),
+)
 jurassic_snack_guidance.register((files(__name__) / "jurassic_snack_network.bin").read_bytes())

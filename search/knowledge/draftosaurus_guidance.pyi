@@ -9,6 +9,8 @@ def configure(
     playout_turns: int = ...,
     spread: float = ...,
     spread_growth: float = ...,
+    refined: bool = ...,
+    refined_within: float = ...,
 ) -> dict[str, float]:
     """Change settings, for measurements only and never while a search runs; returns all of them."""
 
@@ -18,8 +20,9 @@ def evaluation(state: State) -> tuple[list[float], list[float]]:
     The state is full, and a seat decides.
     """
 
-def register(tables: bytes) -> None:
-    """Offer the knowledge to the search, with the potential's tables: for each variant, turns left and entry a float.
+def register(tables: bytes, winter: bytes) -> None:
+    """Offer the knowledge to the search, with the potential's tables and the networks for Winter zoos.
 
-    Raises `ValueError` when the tables have another size.
+    The tables are a float for each variant, turns left and entry; the networks follow each other from two players on.
+    Raises `ValueError` when one of them has another size.
     """

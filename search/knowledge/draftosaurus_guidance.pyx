@@ -8,20 +8,23 @@ from dinoai.engine.draftosaurus.state cimport (
     FINISHED, N_TURNS, PICK, PLACE, PLACE_ACTION, DraftosaurusState, board_of, has_chosen, needs_place,
     pick_place, pick_species, place_dinosaur,
 )
-from dinoai.engine.draftosaurus.tables cimport N_PLACES
+from dinoai.engine.draftosaurus.tables cimport N_PLACES, WINTER
 from dinoai.engine.game cimport MAX_SEATS
 from dinoai.engine.rng cimport RngState
 from dinoai.engine.state cimport State
 from dinoai.search.knowledge.draftosaurus_ending cimport solve_last_turn
+from dinoai.search.knowledge.draftosaurus_features cimport N_ZOO_ROWS
 from dinoai.search.knowledge.draftosaurus_outlook cimport (
     MAX_CHOICES, N_LEFT, Choice, Outlook, load_tables, look_out, shipped, variant_of,
 )
 from dinoai.search.knowledge.draftosaurus_policy cimport play_policy, value_choices
-from dinoai.search.knowledge.draftosaurus_potential cimport potential
+from dinoai.search.knowledge.draftosaurus_potential cimport potential, refinement
 from dinoai.search.knowledge.interface cimport Knowledge, register_knowledge
+from dinoai.search.knowledge.network cimport Network, read_network
 
 cdef enum:
     N_ACTIONS = PLACE_ACTION + N_PLACES
+    N_WINTER_VARIANTS = 4
 
 
 cdef struct Settings:
@@ -32,6 +35,8 @@ cdef struct Settings:
     int playout_turns  # whole turns that a playout goes on for after the one it starts in
     double spread  # points in which leads are measured when no turn is left
     double spread_growth  # by the root of the turns left
+    bint refined  # whether the networks are asked
+    float refined_within  # of placements for priors those within so many points of the best by the tables
 
 
 cdef Settings settings
@@ -42,7 +47,10 @@ settings.margin_scale = 8.0
 settings.playout_turns = 1
 settings.spread = 1.2
 settings.spread_growth = 0.3
+settings.refined = True
+settings.refined_within = 3.0
 cdef Knowledge knowledge
+cdef Network[N_WINTER_VARIANTS] networks  # from two players on
 
 
 def configure(**changes) -> dict[str, float]:
@@ -73,7 +81,8 @@ cdef void prior(const void *world, int seat, const uint16_t *actions, int n, flo
     cdef float best = -1e9, total = 0
     cdef int i, action, n_choices
     cdef bint species = actions[0] < PLACE_ACTION
-    n_choices = value_choices(state, seat, &shipped[variant_of(state)], choices)
+    cdef float within = settings.refined_within if settings.refined else -1
+    n_choices = value_choices(state, seat, &shipped[variant_of(state)], within, choices)
     for i in range(N_ACTIONS):
         weights[i] = <float> 1e-6
     for i in range(n_choices):
@@ -115,6 +124,8 @@ cdef bint evaluate(const void *world, double *win, double *points) noexcept nogi
         look_out(&state, seat, seat, left if chosen[seat] else min(left + 1, N_LEFT - 1),
                  &shipped[variant_of(&state)], &outlook)
         points[seat] = potential(&state.zoos[seat], state.counts[seat], &outlook)
+        if settings.refined:
+            points[seat] += refinement(&state.zoos[seat], &outlook)
         total[seat] = points[seat] + state.scores[seat]
         best = max(best, total[seat])
         if state.game != state.given_game:
@@ -171,10 +182,18 @@ knowledge.reward = reward
 knowledge.solve = solve_last_turn
 
 
-def register(const unsigned char[::1] tables) -> None:
-    """Offer the knowledge to the search, with the potential's tables: for each variant, turns left and entry a float.
+def register(const unsigned char[::1] tables, bytes winter) -> None:
+    """Offer the knowledge to the search, with the potential's tables and the networks for Winter zoos.
 
-    Raises `ValueError` when the tables have another size.
+    The tables are a float for each variant, turns left and entry; the networks follow each other from two players on.
+    Raises `ValueError` when one of them has another size.
     """
+    cdef size_t size = len(winter) // N_WINTER_VARIANTS
+    cdef int i
     load_tables(tables)
+    if len(winter) % N_WINTER_VARIANTS:
+        raise ValueError(f"{len(winter)} bytes are not {N_WINTER_VARIANTS} networks of one size")
+    for i in range(N_WINTER_VARIANTS):
+        read_network(&networks[i], winter[i * size : (i + 1) * size], N_ZOO_ROWS, 0)
+        shipped[2 * i + WINTER].network = &networks[i]
     register_knowledge(&draftosaurus, &knowledge)

@@ -3,6 +3,7 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from dinoai.engine.draftosaurus.state cimport DraftosaurusState, nibble
 from dinoai.engine.draftosaurus.tables cimport EMPTY_PEN, WATCH_OUT_FOR_T_REX
+from dinoai.search.knowledge.network cimport Network
 
 cdef extern from *:
     int lowest "__builtin_ctz"(unsigned int mask) noexcept nogil  # the number of the lowest bit; mask must not be 0
@@ -12,12 +13,14 @@ cdef enum:
     N_LEFT = 12  # turns left: 0-11; with none left nothing is promised
     MAX_INDICATORS = 12  # that are told of one zoo
     N_ENTRIES = 704  # of a table
+    N_ABUNDANCES = 6
     N_VARIANTS = 8  # two to five players, two sides
     MAX_CHOICES = 54  # six species, nine places
 
 
 cdef struct Tables:
     float promise[N_LEFT][N_ENTRIES]
+    const Network *network  # of Winter zoos; what it says is added to the promise; NULL: none
 
 
 cdef struct Outlook:
@@ -26,10 +29,12 @@ cdef struct Outlook:
     int side
     int left  # turns to come after the one in question
     int rolls  # in how many of them the seat rolls
+    int ahead  # turns until the seat rolls next, from 1
     uint32_t most  # the most that any opponent's zoo has of each species, a nibble each
     uint32_t neighbour  # what the right neighbour's zoo has
     uint64_t coming  # six bits in the byte of each species that is still to come
     uint8_t scarcity[6]  # dinosaurs of each species that are still to come; 0: none, 1: few, 2: average, 3: many
+    uint8_t abundance[6]  # the same in finer steps, up to N_ABUNDANCES - 1
 
 
 cdef struct Choice:

@@ -6,8 +6,15 @@ from dinoai.engine.draftosaurus.state cimport all_dinosaurs
 from dinoai.engine.draftosaurus.tables cimport N_SPECIES, WOODLANDS
 from dinoai.engine.draftosaurus.tables cimport tables as board_tables
 
+cdef enum:
+    MAX_TOTAL = 60  # dinosaurs of a game
+    MAX_COUNT = 10  # of a species
+
 cdef uint64_t ONES = 0x0101010101010101ULL
 cdef uint64_t TOPS = 0x8080808080808080ULL
+# By dinosaurs to come, and of them of the species.
+cdef uint8_t scarcities[MAX_TOTAL + 1][MAX_COUNT + 1]
+cdef uint8_t abundances[MAX_TOTAL + 1][MAX_COUNT + 1]
 SAME[:] = [0, 2, 4, 8, 12, 18, 24, 24]
 DIFFERENT[:] = [0, 1, 3, 6, 10, 15, 21, 21]
 
@@ -41,6 +48,7 @@ cdef void look_out(
     out.left = left
     if ahead == 0:
         ahead = n
+    out.ahead = ahead
     out.rolls = 0 if left < ahead else (left - ahead) // n + 1
     out.neighbour = state.counts[(seat if seat else n) - 1]
     most = 0
@@ -57,8 +65,20 @@ cdef void look_out(
     for species in range(N_SPECIES):
         count = nibble(unseen, species)
         out.coming |= <uint64_t> (0x3F if count else 0) << (8 * species)
-        # Below 2/3, up to 4/3, above 4/3 of the average species.
-        out.scarcity[species] = 0 if count == 0 else 1 if 9 * count < total else 2 if 9 * count <= 2 * total else 3
+        out.scarcity[species] = scarcities[total][count]
+        out.abundance[species] = abundances[total][count]
+
+
+cdef void fill_scarcities() noexcept:
+    cdef int total, count
+    for total in range(MAX_TOTAL + 1):
+        scarcities[total][0] = abundances[total][0] = 0
+        for count in range(1, MAX_COUNT + 1):
+            # Below 2/3, up to 4/3, above 4/3 of the average species; and up to 1/2, 4/5, 6/5, 8/5, above.
+            scarcities[total][count] = 1 + (9 * count >= total) + (9 * count > 2 * total)
+            abundances[total][count] = (
+                1 + (12 * count > total) + (15 * count > 2 * total) + (5 * count > total) + (15 * count > 4 * total)
+            )
 
 
 cdef void fill_faces() noexcept:
@@ -70,10 +90,14 @@ cdef void fill_faces() noexcept:
                 faces_by_area[side][open_pens] |= ((open_pens & board_tables.zone[side][face]) != 0) << (face - 1)
 
 
+fill_scarcities()
 fill_faces()
 
 
 cdef void load_tables(const unsigned char[::1] packed) except *:
-    if packed.nbytes != sizeof(shipped):
-        raise ValueError(f"the tables must have {sizeof(shipped)} bytes, not {packed.nbytes}")
-    memcpy(shipped, &packed[0], sizeof(shipped))
+    cdef size_t size = sizeof(shipped[0].promise)
+    cdef int variant
+    if packed.nbytes != N_VARIANTS * size:
+        raise ValueError(f"the tables must have {N_VARIANTS * size} bytes, not {packed.nbytes}")
+    for variant in range(N_VARIANTS):
+        memcpy(shipped[variant].promise, &packed[variant * size], size)

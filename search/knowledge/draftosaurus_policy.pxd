@@ -3,7 +3,9 @@ from dinoai.engine.draftosaurus.state cimport QUARANTINE, DraftosaurusState
 from dinoai.engine.rng cimport RngState
 from dinoai.search.knowledge.draftosaurus_outlook cimport Choice, Tables
 
-cdef int value_choices(const DraftosaurusState *state, int seat, const Tables *tables, Choice *out) noexcept nogil
+cdef int value_choices(
+    const DraftosaurusState *state, int seat, const Tables *tables, float within, Choice *out
+) noexcept nogil
 cdef void play_policy(DraftosaurusState *state, int depth, RngState *rng) noexcept nogil
 
 

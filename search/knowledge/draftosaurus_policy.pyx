@@ -13,7 +13,7 @@ from dinoai.engine.draftosaurus.turns cimport resolve
 from dinoai.engine.game cimport FULL
 from dinoai.engine.state cimport State
 from dinoai.search.knowledge.draftosaurus_outlook cimport MAX_CHOICES, Outlook, look_out, shipped, variant_of
-from dinoai.search.knowledge.draftosaurus_potential cimport potential, value_placements
+from dinoai.search.knowledge.draftosaurus_potential cimport potential, refinement, value_placements
 
 
 cdef int value_under(
@@ -80,10 +80,45 @@ cdef int value_boxings(const DraftosaurusState *state, int seat, const Tables *t
     return n
 
 
-cdef int value_choices(const DraftosaurusState *state, int seat, const Tables *tables, Choice *out) noexcept nogil:
+cdef float refinement_after(
+    const DraftosaurusState *state, int seat, const Outlook *outlook, const Choice *choice
+) noexcept nogil:
+    cdef Zoo after = state.zoos[seat]
+    cdef uint32_t counts = state.counts[seat]
+    place_dinosaur(&after, &counts, state.side, board_of(state), choice.place, choice.species)
+    return refinement(&after, outlook)
+
+
+cdef void refine(
+    const DraftosaurusState *state, int seat, const Outlook *outlook, float within, Choice *choices, int n
+) noexcept nogil:
+    """Add to the values of placements what the network says of the zoos after them.
+
+    For those that are further below the best it is taken to say what it says of that one.
+    """
+    cdef float best, for_best
+    cdef int i, at = 0
+    if n == 1 or outlook.left == 0 or outlook.tables.network == NULL:
+        return
+    for i in range(1, n):
+        if choices[i].value > choices[at].value:
+            at = i
+    best = choices[at].value
+    for_best = refinement_after(state, seat, outlook, &choices[at])
+    for i in range(n):
+        if i == at or choices[i].value < best - within:
+            choices[i].value += for_best
+        else:
+            choices[i].value += refinement_after(state, seat, outlook, &choices[i])
+
+
+cdef int value_choices(
+    const DraftosaurusState *state, int seat, const Tables *tables, float within, Choice *out
+) noexcept nogil:
     """The seat's legal choices in this phase with their values; returns how many.
 
-    A choice of a species only (place -1) is worth its best place.
+    A choice of a species only (place -1) is worth its best place. The network is asked about those placements that are
+    `within` so many points of the best, unless that is below 0.
     """
     cdef Outlook outlook
     cdef Zoo moved
@@ -103,9 +138,12 @@ cdef int value_choices(const DraftosaurusState *state, int seat, const Tables *t
         release_quarantined(&moved, &counts)
         return value_placements(&moved, counts, 1 << species, places, &outlook, out)
     if state.picks[seat] & 7:
-        return value_under(state, seat, 1 << pick_species(state.picks[seat]), face_for(state, seat), &outlook, out)
-    n = value_under(state, seat, present(state.hands[seat]), face_for(state, seat), &outlook, out)
-    if needs_place(state):
+        n = value_under(state, seat, 1 << pick_species(state.picks[seat]), face_for(state, seat), &outlook, out)
+    else:
+        n = value_under(state, seat, present(state.hands[seat]), face_for(state, seat), &outlook, out)
+    if within >= 0:
+        refine(state, seat, &outlook, within, out, n)
+    if needs_place(state) or state.picks[seat] & 7:
         return n
     best_by_species(out, n, best)
     n = 0
@@ -132,7 +170,7 @@ cdef void play_policy(DraftosaurusState *state, int depth, RngState *rng) noexce
             depth -= 1
         for seat in range(state.n_seats):
             if not has_chosen(state, seat):
-                n = value_choices(state, seat, &shipped[variant_of(state)], choices)
+                n = value_choices(state, seat, &shipped[variant_of(state)], -1, choices)
                 best = 0
                 for i in range(1, n):
                     if choices[i].value > choices[best].value:
@@ -153,7 +191,7 @@ def placements(State state not None, int seat) -> list[tuple[int, int, float, fl
     cdef Outlook outlook
     cdef Zoo after
     cdef uint32_t counts
-    cdef int i, n = value_choices(packed, seat, &shipped[variant_of(packed)], choices)
+    cdef int i, n = value_choices(packed, seat, &shipped[variant_of(packed)], -1, choices)
     look_out(packed, seat, seat, N_TURNS - packed.turn, &shipped[variant_of(packed)], &outlook)
     result = []
     for i in range(n):

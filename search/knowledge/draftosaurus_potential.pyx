@@ -1,9 +1,11 @@
 """What a zoo in the making will be worth at the end; see draftosaurus_potential.pxd."""
 from dinoai.engine.debug cimport ensure
 from dinoai.engine.draftosaurus.tables cimport SUMMER
+from dinoai.search.knowledge.draftosaurus_features cimport MAX_ZOO_ROWS, zoo_rows
 from dinoai.search.knowledge.draftosaurus_outlook cimport MAX_INDICATORS
 from dinoai.search.knowledge.draftosaurus_summer cimport summer_indicators, summer_points, value_summer
 from dinoai.search.knowledge.draftosaurus_winter cimport value_winter, winter_indicators, winter_points
+from dinoai.search.knowledge.network cimport forward
 
 
 cdef int zoo_points(const Zoo *zoo, uint32_t counts, const Outlook *outlook) noexcept nogil:
@@ -36,6 +38,16 @@ cdef float potential(const Zoo *zoo, uint32_t counts, const Outlook *outlook) no
     for i in range(write_indicators(zoo, counts, outlook, entries)):
         value += promise[entries[i]]
     return value
+
+
+cdef float refinement(const Zoo *zoo, const Outlook *outlook) noexcept nogil:
+    """What the network adds to the potential of a zoo, in points; 0 where there is none."""
+    cdef uint16_t[MAX_ZOO_ROWS] rows
+    cdef double points
+    if outlook.left == 0 or outlook.tables.network == NULL:
+        return 0
+    forward(outlook.tables.network, rows, zoo_rows(zoo, outlook, rows), 1, &points)
+    return points
 
 
 cdef int value_placements(

@@ -9,43 +9,71 @@ from dinoai.engine.draftosaurus.rules cimport draftosaurus
 from dinoai.engine.draftosaurus.state cimport (
     FINISHED, N_TURNS, PICK, QUARANTINE, DraftosaurusState, Zoo, board_of, has_chosen, place_dinosaur,
 )
-from dinoai.engine.draftosaurus.tables cimport NO_FACE
+from dinoai.engine.draftosaurus.tables cimport NO_FACE, WINTER
 from dinoai.engine.draftosaurus.turns cimport resolve, set_up
 from dinoai.engine.game cimport FULL, MAX_SEATS, Payoff
 from dinoai.engine.rng cimport RngState, below, next64, seed_rng
-from dinoai.search.knowledge.draftosaurus_policy cimport choose, value_choices
+from dinoai.search.knowledge.draftosaurus_features cimport MAX_ZOO_ROWS, N_ZOO_ROWS, zoo_rows
 from dinoai.search.knowledge.draftosaurus_outlook cimport (
     MAX_CHOICES, MAX_INDICATORS, N_ENTRIES, N_LEFT, Choice, Outlook, Tables, look_out,
 )
-from dinoai.search.knowledge.draftosaurus_potential cimport write_indicators, zoo_points
+from dinoai.search.knowledge.draftosaurus_policy cimport choose, value_choices
+from dinoai.search.knowledge.draftosaurus_potential cimport potential, write_indicators, zoo_points
+from dinoai.search.knowledge.network cimport Network, read_network
 
 cdef enum:
     MAX_SAMPLES = MAX_SEATS * N_TURNS
+    ALL = 1000  # points within which the network is asked about all placements
 
 
 cdef struct Sample:
+    # A zoo after a placement.
     uint16_t entries[MAX_INDICATORS]
     int n
+    uint16_t rows[MAX_ZOO_ROWS]
+    int n_rows
     int seat
     int left
     int points
+    float potential  # without the network
 
 
 cdef class Policy:
-    """Tables of the potential to play by; `temperature` in points, 0 for the best choice."""
+    """Tables of the potential to play by, and a network that adds to them."""
     cdef Tables *tables
+    cdef Network network
     cdef float temperature
 
-    def __cinit__(self, const float[:, ::1] promise, float temperature):
+    def __cinit__(self, const float[:, ::1] promise, float temperature, bytes network=None):
         cdef int left, entry
         self.tables = <Tables *> malloc(sizeof(Tables))
         self.temperature = temperature
+        self.tables.network = NULL
+        self.network.lines = NULL
         for left in range(N_LEFT):
             for entry in range(N_ENTRIES):
                 self.tables.promise[left][entry] = promise[left, entry]
+        if network is not None:
+            read_network(&self.network, network, N_ZOO_ROWS, 0)
+            self.tables.network = &self.network
 
     def __dealloc__(self):
         free(self.tables)
+
+
+cdef struct Player:
+    const Tables *tables
+    float temperature  # at which choices are drawn
+    int explored  # the turn, from 1, in which it draws at another temperature; 0: none
+    float explored_temperature
+
+
+cdef void read_players(list policies, Player *out) except *:
+    cdef int seat
+    for seat in range(len(policies)):
+        out[seat].tables = (<Policy> policies[seat]).tables
+        out[seat].temperature = (<Policy> policies[seat]).temperature
+        out[seat].explored = 0
 
 
 cdef int draw(const Choice *choices, int n, float temperature, RngState *rng) noexcept nogil:
@@ -68,6 +96,52 @@ cdef int draw(const Choice *choices, int n, float temperature, RngState *rng) no
     return best
 
 
+cdef int play_game(
+    DraftosaurusState *state, const Player *players, int learning, Sample *samples, RngState *rng
+) noexcept nogil:
+    """Play on to the end; returns the number of samples, of placements of the learning seats, a bit each."""
+    cdef Choice[MAX_CHOICES] choices
+    cdef Outlook outlook
+    cdef Sample *sample
+    cdef Zoo after
+    cdef uint32_t counts
+    cdef float temperature
+    cdef int seat, n, at, n_samples = 0
+    while state.phase != FINISHED:
+        if state.die == NO_FACE and state.phase != QUARANTINE:
+            roll(state, rng)
+        for seat in range(state.n_seats):
+            if has_chosen(state, seat):
+                continue
+            n = value_choices(state, seat, players[seat].tables, ALL, choices)
+            temperature = players[seat].temperature
+            if players[seat].explored == state.turn:
+                temperature = players[seat].explored_temperature
+            at = draw(choices, n, temperature, rng)
+            if learning >> seat & 1 and state.phase == PICK and state.turn < N_TURNS:
+                sample = &samples[n_samples]
+                n_samples += 1
+                look_out(state, seat, seat, N_TURNS - state.turn, players[seat].tables, &outlook)
+                after = state.zoos[seat]
+                counts = state.counts[seat]
+                place_dinosaur(&after, &counts, state.side, board_of(state), choices[at].place, choices[at].species)
+                sample.seat = seat
+                sample.left = outlook.left
+                sample.points = zoo_points(&after, counts, &outlook)
+                sample.potential = potential(&after, counts, &outlook)
+                sample.n = write_indicators(&after, counts, &outlook, sample.entries)
+                sample.n_rows = zoo_rows(&after, &outlook, sample.rows) if state.side == WINTER else 0
+            choose(state, seat, &choices[at])
+        resolve(state)
+    return n_samples
+
+
+cdef void set_table(DraftosaurusState *state, int n_seats, int side, RngState *rng) noexcept nogil:
+    memset(state, 0, sizeof(state[0]))
+    set_up(state, n_seats, side, below(rng, n_seats))
+    state.viewer = FULL
+
+
 def play_games(list policies, int side, int n_games, uint64_t seed, learning=(), double[:, :, ::1] gram=None,
                double[:, ::1] moment=None, double[:, ::1] squares=None):
     """Play games of one policy a seat; returns each seat's totals of points and of shares of the victory.
@@ -75,54 +149,25 @@ def play_games(list policies, int side, int n_games, uint64_t seed, learning=(),
     The placements of the `learning` seats are added to the normal equations of their number of turns left, the target
     being what the seat's points still rose by.
     """
-    cdef int n_seats = len(policies), seat, n, i, j, k, at, _, n_samples, learner = 0
+    cdef int n_seats = len(policies), seat, i, j, k, _, n_samples, learner = 0
     cdef DraftosaurusState state
-    cdef Outlook outlook
-    cdef Choice[MAX_CHOICES] choices
     cdef Sample[MAX_SAMPLES] samples
+    cdef Player[MAX_SEATS] players
     cdef Sample *sample
     cdef Payoff payoff
     cdef RngState rng
-    cdef Zoo after
-    cdef uint32_t counts
     cdef double[MAX_SEATS] points, wins
     cdef double target
-    cdef const Tables *tables[MAX_SEATS]
-    cdef float[MAX_SEATS] temperature
+    read_players(policies, players)
     for i in range(n_seats):
-        tables[i] = (<Policy> policies[i]).tables
-        temperature[i] = (<Policy> policies[i]).temperature
         points[i] = wins[i] = 0
     for i in learning:
         learner |= 1 << i
     seed_rng(&rng, seed, 0)
     with nogil:
         for _ in range(n_games):
-            memset(&state, 0, sizeof(state))
-            set_up(&state, n_seats, side, below(&rng, n_seats))
-            state.viewer = FULL
-            n_samples = 0
-            while state.phase != FINISHED:
-                if state.die == NO_FACE and state.phase != QUARANTINE:
-                    roll(&state, &rng)
-                for seat in range(n_seats):
-                    if has_chosen(&state, seat):
-                        continue
-                    n = value_choices(&state, seat, tables[seat], choices)
-                    at = draw(choices, n, temperature[seat], &rng)
-                    if learner >> seat & 1 and state.phase == PICK and state.turn < N_TURNS:
-                        sample = &samples[n_samples]
-                        n_samples += 1
-                        look_out(&state, seat, seat, N_TURNS - state.turn, tables[seat], &outlook)
-                        after = state.zoos[seat]
-                        counts = state.counts[seat]
-                        place_dinosaur(&after, &counts, side, board_of(&state), choices[at].place, choices[at].species)
-                        sample.seat = seat
-                        sample.left = outlook.left
-                        sample.points = zoo_points(&after, counts, &outlook)
-                        sample.n = write_indicators(&after, counts, &outlook, sample.entries)
-                    choose(&state, seat, &choices[at])
-                resolve(&state)
+            set_table(&state, n_seats, side, &rng)
+            n_samples = play_game(&state, players, learner, samples, &rng)
             draftosaurus.payoff(&state, &payoff)
             for seat in range(n_seats):
                 points[seat] += payoff.points[seat]
@@ -137,3 +182,42 @@ def play_games(list policies, int side, int n_games, uint64_t seed, learning=(),
                     for j in range(sample.n):
                         gram[sample.left, sample.entries[i], sample.entries[j]] += 1
     return [points[i] for i in range(n_seats)], [wins[i] for i in range(n_seats)]
+
+
+def record_games(Policy policy, int n_seats, int n_games, uint64_t seed, float temperature, uint16_t[:, ::1] rows,
+                 float[::1] errors):
+    """Play games of one policy on the Winter side; returns the number of placements recorded.
+
+    In one turn each seat draws its choice at the given temperature; its placements from then on are recorded:
+    the rows of the zoo, and by how much the tables alone judged it too low.
+    """
+    cdef int seat, i, k, _, n_samples
+    cdef Py_ssize_t n = 0
+    cdef DraftosaurusState state
+    cdef Sample[MAX_SAMPLES] samples
+    cdef Player[MAX_SEATS] players
+    cdef Sample *sample
+    cdef Payoff payoff
+    cdef RngState rng
+    cdef Py_ssize_t wanted = <Py_ssize_t> n_games * n_seats * N_TURNS
+    if rows.shape[0] < wanted or rows.shape[1] != MAX_ZOO_ROWS or errors.shape[0] < wanted:
+        raise ValueError(f"{n_games} games need {wanted} lines of {MAX_ZOO_ROWS} rows")
+    read_players([policy] * n_seats, players)
+    seed_rng(&rng, seed, 0)
+    with nogil:
+        for _ in range(n_games):
+            for seat in range(n_seats):
+                players[seat].explored = 1 + below(&rng, N_TURNS)
+                players[seat].explored_temperature = temperature
+            set_table(&state, n_seats, WINTER, &rng)
+            n_samples = play_game(&state, players, (1 << n_seats) - 1, samples, &rng)
+            draftosaurus.payoff(&state, &payoff)
+            for k in range(n_samples):
+                sample = &samples[k]
+                if N_TURNS - sample.left < players[sample.seat].explored <= N_TURNS:
+                    continue
+                for i in range(MAX_ZOO_ROWS):
+                    rows[n, i] = sample.rows[i] if i < sample.n_rows else N_ZOO_ROWS
+                errors[n] = payoff.points[sample.seat] - sample.potential
+                n += 1
+    return n

@@ -28,7 +28,7 @@ cdef bint evaluate(const void *world, double *win, double *points) noexcept nogi
     cdef uint16_t rows[MAX_POSITION_ROWS]
     cdef double out[3]
     cdef int own = s.to_move, n = position_rows(s, rows)
-    forward(&network, rows, n, out)
+    forward(&network, rows, n, 3, out)
     win[own] = logistic(out[0])
     win[own ^ 1] = 1.0 - win[own]
     points[own] = pile_points(s.piles[own]) + max(0.0, POINTS_UNIT * out[1])

@@ -27,7 +27,7 @@ cdef struct Network:
     int16_t *scores  # n_action_rows
 
 
-cdef void forward(const Network *network, const uint16_t *rows, int n, double *out) noexcept nogil
+cdef void forward(const Network *network, const uint16_t *rows, int n, int n_outputs, double *out) noexcept nogil
 cdef void share_out(const int32_t *scores, int n, float *out) noexcept nogil
 cdef double logistic(double x) noexcept nogil
 cdef int read_network(Network *network, bytes data, int n_rows, int n_action_rows) except -1

@@ -75,8 +75,8 @@ cdef double logistic(double x) noexcept nogil:
     return 1.0 / (1.0 + tail) if x >= 0 else tail / (1.0 + tail)
 
 
-cdef void forward(const Network *network, const uint16_t *rows, int n, double *out) noexcept nogil:
-    """The outputs for a list of rows."""
+cdef void forward(const Network *network, const uint16_t *rows, int n, int n_outputs, double *out) noexcept nogil:
+    """The first outputs for a list of rows."""
     cdef int16_t storage[LINE + 8]
     # On a multiple of 16 bytes.
     cdef int16_t *sums = storage + ((16 - (<size_t> storage & 15)) & 15) // 2
@@ -86,7 +86,7 @@ cdef void forward(const Network *network, const uint16_t *rows, int n, double *o
     add_lines(network.lines, rows, n, sums)
     for i in range(HIDDEN):
         sums[i] = 0 if sums[i] < 0 else TOP if sums[i] > TOP else sums[i]
-    for i in range(OUTPUTS):
+    for i in range(n_outputs):
         total = network.biases[i] + dot(sums, network.outputs[i], HIDDEN)
         out[i] = total * (1.0 / (UNIT * FINE)) + sums[HIDDEN + i] * (1.0 / UNIT)
 

@@ -12,9 +12,10 @@ from click.testing import CliRunner
 from distributed import LocalCluster
 
 from dinoai.clients.command_line import main
-from dinoai.clients.training.jurassic_snack import COURSE, Weights
+from dinoai.clients.training.jurassic_snack import COURSE
+from dinoai.clients.training.network import Weights
 from dinoai.clients.training.selfplay import Decisions, Recipe, play_games
-from dinoai.search.knowledge.jurassic_snack_features import find_action_rows
+from dinoai.search.knowledge.jurassic_snack_features import ACTION_ROWS, POSITION_ROWS, find_action_rows
 
 RECIPE = Recipe("jurassic_snack", "ismcts", 40, 7)
 SMALL = ("--scale", "0.001")
@@ -65,7 +66,7 @@ def test_a_training_goes_on_where_it_was_stopped(trained: Path, tmp_path: Path) 
     shutil.copytree(trained, folder)
     last = weights_of(folder)[-1]
     before = last.read_bytes()
-    assert len(before) == len(Weights.fresh(1).to_bytes())
+    assert len(before) == len(Weights.fresh(1, POSITION_ROWS, ACTION_ROWS).to_bytes())
     last.unlink()
     (last.parent / "0000000.npz").unlink()
     assert run(str(folder), *SMALL, "--workers", "1")[0] == 0
