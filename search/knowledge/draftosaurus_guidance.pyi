@@ -9,6 +9,7 @@ def configure(
     playout_turns: int = ...,
     spread: float = ...,
     spread_growth: float = ...,
+    t_rex_price: float = ...,
     refined: bool = ...,
     refined_within: float = ...,
 ) -> dict[str, float]:

@@ -5,10 +5,10 @@ from libc.stdint cimport uint16_t
 from dinoai.engine.draftosaurus.points cimport score_points
 from dinoai.engine.draftosaurus.rules cimport draftosaurus
 from dinoai.engine.draftosaurus.state cimport (
-    FINISHED, N_TURNS, PICK, PLACE, PLACE_ACTION, DraftosaurusState, board_of, has_chosen, needs_place,
+    FINISHED, N_TURNS, PICK, PLACE, PLACE_ACTION, DraftosaurusState, board_of, has_chosen, needs_place, nibble,
     pick_place, pick_species, place_dinosaur,
 )
-from dinoai.engine.draftosaurus.tables cimport N_PLACES, WINTER
+from dinoai.engine.draftosaurus.tables cimport N_PLACES, T_REX, WINTER
 from dinoai.engine.game cimport MAX_SEATS
 from dinoai.engine.rng cimport RngState
 from dinoai.engine.state cimport State
@@ -32,6 +32,7 @@ cdef struct Settings:
     double win_weight  # of the share of the victory in the reward, the rest is the margin's; with three to five players
     double win_weight_of_two  # the same with two
     double margin_scale  # points of margin at which seven tenths of the way to certainty are gone
+    double t_rex_price  # points that a T-Rex costs a Winter zoo of three and more: level on points it loses (D9)
     int playout_turns  # whole turns that a playout goes on for after the one it starts in
     double spread  # points in which leads are measured when no turn is left
     double spread_growth  # by the root of the turns left
@@ -45,6 +46,7 @@ settings.win_weight = 0.2
 settings.win_weight_of_two = 0.5
 settings.margin_scale = 8.0
 settings.playout_turns = 1
+settings.t_rex_price = 0.25
 settings.spread = 1.2
 settings.spread_growth = 0.3
 settings.refined = True
@@ -71,6 +73,12 @@ cdef inline float exponential(float x) noexcept nogil:
     for _ in range(10):
         y *= y
     return y
+
+
+cdef inline double price_of_t_rexes(const DraftosaurusState *state, int seat) noexcept nogil:
+    if state.side != WINTER or state.n_seats == 2:
+        return 0
+    return settings.t_rex_price * nibble(state.counts[seat], T_REX)
 
 
 cdef void prior(const void *world, int seat, const uint16_t *actions, int n, float *out) noexcept nogil:
@@ -126,7 +134,7 @@ cdef bint evaluate(const void *world, double *win, double *points) noexcept nogi
         points[seat] = potential(&state.zoos[seat], state.counts[seat], &outlook)
         if settings.refined:
             points[seat] += refinement(&state.zoos[seat], &outlook)
-        total[seat] = points[seat] + state.scores[seat]
+        total[seat] = points[seat] + state.scores[seat] - price_of_t_rexes(&state, seat)
         best = max(best, total[seat])
         if state.game != state.given_game:
             points[seat] = state.scores[seat]
@@ -165,6 +173,7 @@ cdef void reward(const void *world, const double *win, const double *points, dou
             total[seat] = score_points(state, seat)
         if state.game == 2 and state.given_game == 2 or state.phase == FINISHED:
             total[seat] += state.scores[seat]
+        total[seat] -= price_of_t_rexes(state, seat)
     for seat in range(state.n_seats):
         best = -1e9
         for other in range(state.n_seats):

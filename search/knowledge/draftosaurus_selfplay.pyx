@@ -49,7 +49,6 @@ cdef class Policy:
         self.tables = <Tables *> malloc(sizeof(Tables))
         self.temperature = temperature
         self.tables.network = NULL
-        self.network.lines = NULL
         for left in range(N_LEFT):
             for entry in range(N_ENTRIES):
                 self.tables.promise[left][entry] = promise[left, entry]
@@ -59,6 +58,7 @@ cdef class Policy:
 
     def __dealloc__(self):
         free(self.tables)
+        free(self.network.block)
 
 
 cdef struct Player:

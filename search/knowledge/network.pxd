@@ -20,6 +20,7 @@ cdef enum:
 cdef struct Network:
     int n_rows
     int n_action_rows
+    void *block  # what the weights stand in; NULL: none read yet
     int16_t *lines  # n_rows of LINE, the first one's start on a multiple of 16 bytes
     int16_t outputs[OUTPUTS][HIDDEN]
     int32_t biases[OUTPUTS]  # in units of UNIT * FINE

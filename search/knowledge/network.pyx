@@ -1,6 +1,6 @@
 """A small network on lists of rows; see network.pxd."""
 from libc.stdint cimport int16_t, int32_t, uint16_t
-from libc.stdlib cimport malloc
+from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 from dinoai.engine.debug cimport ensure
@@ -123,6 +123,8 @@ cdef int read_network(Network *network, bytes data, int n_rows, int n_action_row
     numbers = <int16_t *> malloc(2 * n + 16)
     if numbers == NULL:
         raise MemoryError("no memory for a network")
+    free(network.block)
+    network.block = numbers
     base = <size_t> numbers
     numbers += ((16 - (base & 15)) & 15) // 2
     for i in range(n):

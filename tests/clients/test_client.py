@@ -71,8 +71,15 @@ def test_errors_are_those_of_the_process(server: ServerThread) -> None:
         with pytest.raises(InvalidStateError) as invalid:
             client.score(rules_pb2.ScoreRequest(state=broken))
         assert invalid.value.problems[0].path.startswith("jurassic_snack.")
-        with pytest.raises(OutOfTimeError):
-            client.suggest(SuggestRequest(state=state), timeout=1e-6)
+
+
+def test_a_server_that_does_not_answer() -> None:
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen()
+        address = f"127.0.0.1:{silent.getsockname()[1]}"
+        with Client(address) as client, pytest.raises(OutOfTimeError, match=address):
+            client.new_game(NEW_GAME, timeout=0.2)
 
 
 def test_no_server() -> None:
