@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import os
-import sys
 import time
 from pathlib import Path
 
@@ -13,14 +12,11 @@ import click
 from dinoai.clients.training.courses import COURSES, find_course
 from dinoai.clients.training.draftosaurus import train_draftosaurus
 from dinoai.clients.training.loop import train
+from dinoai.clients.training.workers import tell
 
 _POTENTIAL = "draftosaurus"  # learned without search, in a way of its own
 _GAMES = {name.replace("_", "-"): name for name in (*COURSES, _POTENTIAL)}
 _SECONDS_A_LINE = 5.0
-
-
-def _tell(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
 
 
 @click.command()
@@ -39,14 +35,14 @@ def _tell(line: str) -> None:
 def command(game: str, folder: Path, seed: int, scale: float, workers: int | None, scheduler: str | None) -> None:
     """Learn the knowledge of a game from games that the search, in Draftosaurus its policy, plays against itself.
 
-    Everything is kept in DIRECTORY; the same command goes on with a training that was stopped. The path of the weights
-    that were learned last is printed in the end.
+    Everything is kept in DIRECTORY; the same command goes on with a training that was stopped. The paths of what
+    was learned last are printed in the end.
     """
     if game == _POTENTIAL:
         if scheduler is not None:
             raise click.UsageError("draftosaurus is trained without a scheduler")
         n = workers or os.cpu_count() or 1
-        for path in train_draftosaurus(folder, seed=seed, scale=scale, workers=n, report=_tell):
+        for path in train_draftosaurus(folder, seed=seed, scale=scale, workers=n, report=tell):
             click.echo(path)
         return
     course = find_course(_GAMES[game])
@@ -57,7 +53,7 @@ def command(game: str, folder: Path, seed: int, scale: float, workers: int | Non
         nonlocal last
         if ":" not in line or "games" not in line or time.monotonic() - last >= _SECONDS_A_LINE:
             last = time.monotonic()
-            _tell(line)
+            tell(line)
 
     train(
         dataclasses.replace(course, plan=plan),

@@ -208,6 +208,6 @@ def train_draftosaurus(
         networks = train_networks(
             pool, folder, [packed[VARIANTS.index((n_seats, 1))] for n_seats in SEATS], seed=seed, scale=scale
         )
-    write_whole(folder / "draftosaurus_potential.bin", packed.tobytes())
-    write_whole(folder / "draftosaurus_networks.bin", b"".join(networks))
+        write_whole(folder / "draftosaurus_potential.bin", packed.tobytes())
+        write_whole(folder / "draftosaurus_networks.bin", b"".join(networks))
     return folder / "draftosaurus_potential.bin", folder / "draftosaurus_networks.bin"

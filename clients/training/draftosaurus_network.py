@@ -1,8 +1,8 @@
 """Learning the networks for Winter zoos of Draftosaurus: policy iteration on top of the potential's tables.
 
 For each number of players: games of the policy that plays by tables and network; the network goes on learning by how
-much the tables alone judged zoos wrong; the next games by what it has learned. In one turn a seat draws its choice at a
-high temperature, so that zoos are seen that the policy would not make, and how it goes on well from them.
+much the tables alone judged zoos wrong; the next games by what it has learned. In one turn a seat draws its choices at
+a high temperature, so that zoos are seen that the policy would not make, and how it goes on well from them.
 """
 
 from __future__ import annotations
@@ -64,6 +64,8 @@ def train_network(n_seats: int, promise: Table, path: Path, seed: int, scale: fl
             done = int(arrays["done"])
             for name, array in zip(("lines", "hidden_biases", "outputs", "biases"), weights.network, strict=True):
                 array[:] = arrays[name]
+    if done == len(RATES):
+        return weights.to_bytes()
     games = max(1, round(scale * PLACEMENTS / TURNS_RECORDED / n_seats))
     rows = np.empty((12 * games * n_seats, MOST_ZOO_ROWS), np.uint16)
     errors = np.empty(len(rows), np.float32)

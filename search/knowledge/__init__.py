@@ -20,7 +20,7 @@ def greedy_values(view: State, seat: int, moves: Sequence[tuple[int, ...]]) -> l
 
 
 def network_version(game: str) -> str | None:
-    """Which network's probabilities the evaluation of the game gives; `None` where there is none."""
+    """Which network's probabilities the evaluation of the game gives; `None` where it gives points."""
     return jurassic_snack_guidance.version if game == "jurassic_snack" else None
 
 

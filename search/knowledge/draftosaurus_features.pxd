@@ -18,7 +18,7 @@ cdef enum:
     AT_T_REXES = AT_CELLS + 64  # pens with a T-Rex
     AT_TURNS = AT_T_REXES + 64  # turns left, in how many of them the seat rolls
     AT_AHEAD = AT_TURNS + 48
-    AT_OPEN = AT_AHEAD + 5  # faces of the die that leave an open pen
+    AT_OPEN = AT_AHEAD + 5  # whether an empty pen is open, and one without a T-Rex; of sixteen rows four are in use
     AT_RIVER = AT_OPEN + 16
     AT_BOTH = AT_RIVER + 4  # sizes of Pyramid and Wood
     AT_PAIRS = AT_BOTH + 49

@@ -76,9 +76,10 @@ cdef inline float exponential(float x) noexcept nogil:
 
 
 cdef inline double price_of_t_rexes(const DraftosaurusState *state, int seat) noexcept nogil:
+    """Of those of both games of a match. With two players, and in Summer, no gain is shown."""
     if state.side != WINTER or state.n_seats == 2:
         return 0
-    return settings.t_rex_price * nibble(state.counts[seat], T_REX)
+    return settings.t_rex_price * (nibble(state.counts[seat], T_REX) + state.t_rexes[seat])
 
 
 cdef void prior(const void *world, int seat, const uint16_t *actions, int n, float *out) noexcept nogil:
@@ -173,7 +174,9 @@ cdef void reward(const void *world, const double *win, const double *points, dou
             total[seat] = score_points(state, seat)
         if state.game == 2 and state.given_game == 2 or state.phase == FINISHED:
             total[seat] += state.scores[seat]
-        total[seat] -= price_of_t_rexes(state, seat)
+        # Points of a game before come without its T-Rexes.
+        if state.game == state.given_game or state.phase == FINISHED:
+            total[seat] -= price_of_t_rexes(state, seat)
     for seat in range(state.n_seats):
         best = -1e9
         for other in range(state.n_seats):
@@ -199,10 +202,11 @@ def register(const unsigned char[::1] tables, bytes winter) -> None:
     """
     cdef size_t size = len(winter) // N_WINTER_VARIANTS
     cdef int i
-    load_tables(tables)
     if len(winter) % N_WINTER_VARIANTS:
         raise ValueError(f"{len(winter)} bytes are not {N_WINTER_VARIANTS} networks of one size")
     for i in range(N_WINTER_VARIANTS):
         read_network(&networks[i], winter[i * size : (i + 1) * size], N_ZOO_ROWS, 0)
+    load_tables(tables)
+    for i in range(N_WINTER_VARIANTS):
         shipped[2 * i + WINTER].network = &networks[i]
     register_knowledge(&draftosaurus, &knowledge)

@@ -188,7 +188,7 @@ def record_games(Policy policy, int n_seats, int n_games, uint64_t seed, float t
                  float[::1] errors):
     """Play games of one policy on the Winter side; returns the number of placements recorded.
 
-    In one turn each seat draws its choice at the given temperature; its placements from then on are recorded:
+    In one turn each seat draws its choices at the given temperature; its placements from then on are recorded:
     the rows of the zoo, and by how much the tables alone judged it too low.
     """
     cdef int seat, i, k, _, n_samples
@@ -200,6 +200,8 @@ def record_games(Policy policy, int n_seats, int n_games, uint64_t seed, float t
     cdef Payoff payoff
     cdef RngState rng
     cdef Py_ssize_t wanted = <Py_ssize_t> n_games * n_seats * N_TURNS
+    if not 2 <= n_seats <= MAX_SEATS:
+        raise ValueError(f"two to {MAX_SEATS} play, not {n_seats}")
     if rows.shape[0] < wanted or rows.shape[1] != MAX_ZOO_ROWS or errors.shape[0] < wanted:
         raise ValueError(f"{n_games} games need {wanted} lines of {MAX_ZOO_ROWS} rows")
     read_players([policy] * n_seats, players)
@@ -214,7 +216,7 @@ def record_games(Policy policy, int n_seats, int n_games, uint64_t seed, float t
             draftosaurus.payoff(&state, &payoff)
             for k in range(n_samples):
                 sample = &samples[k]
-                if N_TURNS - sample.left < players[sample.seat].explored <= N_TURNS:
+                if N_TURNS - sample.left < players[sample.seat].explored:
                     continue
                 for i in range(MAX_ZOO_ROWS):
                     rows[n, i] = sample.rows[i] if i < sample.n_rows else N_ZOO_ROWS

@@ -13,7 +13,7 @@ from dinoai.search.knowledge.jurassic_snack_features cimport (
     MAX_ACTION_ROWS, MAX_POSITION_ROWS, N_ACTION_ROWS, N_POSITION_ROWS, action_rows, position_rows,
 )
 from dinoai.search.knowledge.jurassic_snack_reach cimport Reach, find_reach
-from dinoai.search.knowledge.network cimport Network, forward, logistic, read_network, share_out
+from dinoai.search.knowledge.network cimport OUTPUTS, Network, forward, logistic, read_network, share_out
 
 cdef enum:
     POINTS_UNIT = 10  # points to come are learned in tens
@@ -26,9 +26,9 @@ version = ""
 cdef bint evaluate(const void *world, double *win, double *points) noexcept nogil:
     cdef const Snack *s = <const Snack *> world
     cdef uint16_t rows[MAX_POSITION_ROWS]
-    cdef double out[3]
+    cdef double out[OUTPUTS]
     cdef int own = s.to_move, n = position_rows(s, rows)
-    forward(&network, rows, n, 3, out)
+    forward(&network, rows, n, OUTPUTS, out)
     win[own] = logistic(out[0])
     win[own ^ 1] = 1.0 - win[own]
     points[own] = pile_points(s.piles[own]) + max(0.0, POINTS_UNIT * out[1])

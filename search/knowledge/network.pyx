@@ -1,6 +1,6 @@
 """A small network on lists of rows; see network.pxd."""
 from libc.stdint cimport int16_t, int32_t, uint16_t
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport malloc
 from libc.string cimport memcpy
 
 from dinoai.engine.debug cimport ensure
@@ -76,7 +76,7 @@ cdef double logistic(double x) noexcept nogil:
 
 
 cdef void forward(const Network *network, const uint16_t *rows, int n, int n_outputs, double *out) noexcept nogil:
-    """The first outputs for a list of rows."""
+    """The first `n_outputs` outputs for a list of rows."""
     cdef int16_t storage[LINE + 8]
     # On a multiple of 16 bytes.
     cdef int16_t *sums = storage + ((16 - (<size_t> storage & 15)) & 15) // 2
@@ -120,11 +120,12 @@ cdef int read_network(Network *network, bytes data, int n_rows, int n_action_row
     cdef int n = n_lines + OUTPUTS * HIDDEN + 2 * OUTPUTS + LINE + n_action_rows
     if len(data) != 2 * n:
         raise ValueError(f"a network for {n_rows} and {n_action_rows} rows has {2 * n} bytes, not {len(data)}")
-    numbers = <int16_t *> malloc(2 * n + 16)
-    if numbers == NULL:
-        raise MemoryError("no memory for a network")
-    free(network.block)
-    network.block = numbers
+    # Weights that are read again take the place of those before: a search of another thread may be reading them.
+    if network.block == NULL:
+        network.block = malloc(2 * n + 16)
+        if network.block == NULL:
+            raise MemoryError("no memory for a network")
+    numbers = <int16_t *> network.block
     base = <size_t> numbers
     numbers += ((16 - (base & 15)) & 15) // 2
     for i in range(n):

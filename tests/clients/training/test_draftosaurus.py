@@ -70,7 +70,7 @@ def test_the_network_learns_what_the_tables_leave_over(tmp_path: Path, monkeypat
 
 
 def test_recorded_are_placements_from_the_explored_one_on() -> None:
-    """Of eleven placements with turns left; the explored turn is any of twelve, so 6 on average."""
+    """Of eleven placements with turns left; the explored turn is any of twelve, so 5.5 on average."""
     n_games = 500
     rows = np.empty((n_games * 3 * 12, MOST_ZOO_ROWS), np.uint16)
     errors = np.empty(len(rows), np.float32)
