@@ -90,7 +90,8 @@ cdef void prior(const void *world, int seat, const uint16_t *actions, int n, flo
     cdef float best = -1e9, total = 0
     cdef int i, action, n_choices
     cdef bint species = actions[0] < PLACE_ACTION
-    cdef float within = settings.refined_within if settings.refined else -1
+    # With two players the network's priors gain nothing that their time is worth.
+    cdef float within = settings.refined_within if settings.refined and state.n_seats > 2 else -1
     n_choices = value_choices(state, seat, &shipped[variant_of(state)], within, choices)
     for i in range(N_ACTIONS):
         weights[i] = <float> 1e-6
