@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from dinoai.clients.errors import TrainingError
 from dinoai.clients.training.course import Report
-from dinoai.clients.training.draftosaurus_network import PLACEMENTS, RATES, SEATS, train_networks
+from dinoai.clients.training.draftosaurus_network import PLACEMENTS, RATES, SEATS, Table, train_networks
 from dinoai.clients.training.files import whole_file, write_whole
 from dinoai.clients.training.workers import learning_processes, tell
 from dinoai.search.knowledge.draftosaurus_selfplay import Policy, play_games
@@ -36,7 +36,6 @@ CONTENDERS = 4  # trainings of each variant
 MATCH_GAMES = 2_000  # of one contender in one seat among others of one kind, at scale 1
 VARIANTS = tuple((n_seats, side) for n_seats in (2, 3, 4, 5) for side in (0, 1))
 
-Table = NDArray[np.float32]
 Sums = NDArray[np.float64]
 
 

@@ -7,7 +7,7 @@ from dinoai.engine.draftosaurus.tables cimport (
     EMPTY_PEN, LEFT_BANK, LOOKOUT, N_SPECIES, PYRAMID, QUARANTINE_ZONE, RIGHT_BANK, RIVER, T_REX, WINTER, WOOD, tables,
 )
 from dinoai.engine.state cimport State
-from dinoai.search.knowledge.draftosaurus_outlook cimport clip, faces_left, look_out, shipped, variant_of
+from dinoai.search.knowledge.draftosaurus_outlook cimport abundances, clip, faces_left, look_out, shipped, variant_of
 
 cdef enum:
     NOTHING = -1  # no species
@@ -32,7 +32,7 @@ cdef int zoo_rows(const Zoo *zoo, const Outlook *outlook, uint16_t *out) noexcep
         left = nibble(detail, species)
         right = nibble(detail, N_SPECIES + species)
         n_pairs += min(left, right)
-        abundance = outlook.abundance[species]
+        abundance = abundances[outlook.n_unseen][nibble(outlook.unseen, species)]
         role = 1 if species == following else 2 if species == other else 0
         cell = (row & ~<int> (zoo.pyramid >> (8 * species))) != 0
         growing |= cell & (abundance > 0)
@@ -44,8 +44,8 @@ cdef int zoo_rows(const Zoo *zoo, const Outlook *outlook, uint16_t *out) noexcep
             out[n] = AT_NEIGHBOUR + N_ABUNDANCES * min(nibble(outlook.neighbour, species), 4) + abundance
             n += 1
     if lookout >= 0:
-        at = N_ABUNDANCES * min(nibble(outlook.neighbour, lookout), 5) + outlook.abundance[lookout]
-        out[n] = AT_LOOKOUT + at
+        abundance = abundances[outlook.n_unseen][nibble(outlook.unseen, lookout)]
+        out[n] = AT_LOOKOUT + N_ABUNDANCES * min(nibble(outlook.neighbour, lookout), 5) + abundance
         n += 1
     open_pens = (
         (wood < 6) << WOOD | 1 << LEFT_BANK | 1 << RIGHT_BANK | (lookout < 0) << LOOKOUT

@@ -14,6 +14,8 @@ cdef enum:
     MAX_INDICATORS = 12  # that are told of one zoo
     N_ENTRIES = 704  # of a table
     N_ABUNDANCES = 6
+    MAX_TOTAL = 60  # dinosaurs of a game
+    MAX_COUNT = 10  # of a species
     N_VARIANTS = 8  # two to five players, two sides
     MAX_CHOICES = 54  # six species, nine places
 
@@ -34,7 +36,8 @@ cdef struct Outlook:
     uint32_t neighbour  # what the right neighbour's zoo has
     uint64_t coming  # six bits in the byte of each species that is still to come
     uint8_t scarcity[6]  # dinosaurs of each species that are still to come; 0: none, 1: few, 2: average, 3: many
-    uint8_t abundance[6]  # the same in finer steps, up to N_ABUNDANCES - 1
+    uint32_t unseen  # the dinosaurs that are still to come, as far as the knower can tell
+    int n_unseen
 
 
 cdef struct Choice:
@@ -47,6 +50,9 @@ cdef Tables shipped[N_VARIANTS]
 cdef int32_t SAME[8]  # points of the Forest and the Wood
 cdef int32_t DIFFERENT[8]  # points of the Meadow
 cdef uint8_t faces_by_area[2][64]  # side, open pens: which of the first four faces leave one of them, a bit each
+
+# By dinosaurs to come, and of them of the species: scarcity in finer steps, up to N_ABUNDANCES - 1.
+cdef uint8_t abundances[MAX_TOTAL + 1][MAX_COUNT + 1]
 
 cdef void load_tables(const unsigned char[::1] packed) except *
 cdef int variant_of(const DraftosaurusState *state) noexcept nogil

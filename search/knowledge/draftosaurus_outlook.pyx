@@ -6,15 +6,9 @@ from dinoai.engine.draftosaurus.state cimport all_dinosaurs
 from dinoai.engine.draftosaurus.tables cimport N_SPECIES, WOODLANDS
 from dinoai.engine.draftosaurus.tables cimport tables as board_tables
 
-cdef enum:
-    MAX_TOTAL = 60  # dinosaurs of a game
-    MAX_COUNT = 10  # of a species
-
 cdef uint64_t ONES = 0x0101010101010101ULL
 cdef uint64_t TOPS = 0x8080808080808080ULL
-# By dinosaurs to come, and of them of the species.
-cdef uint8_t scarcities[MAX_TOTAL + 1][MAX_COUNT + 1]
-cdef uint8_t abundances[MAX_TOTAL + 1][MAX_COUNT + 1]
+cdef uint8_t scarcities[MAX_TOTAL + 1][MAX_COUNT + 1]  # by dinosaurs to come, and of them of the species
 SAME[:] = [0, 2, 4, 8, 12, 18, 24, 24]
 DIFFERENT[:] = [0, 1, 3, 6, 10, 15, 21, 21]
 
@@ -61,12 +55,13 @@ cdef void look_out(
             most = most & larger | counts & ~larger
     out.most = squeeze(most)
     total = (spread(unseen) * ONES) >> 56
+    out.unseen = unseen
+    out.n_unseen = total
     out.coming = 0
     for species in range(N_SPECIES):
         count = nibble(unseen, species)
         out.coming |= <uint64_t> (0x3F if count else 0) << (8 * species)
         out.scarcity[species] = scarcities[total][count]
-        out.abundance[species] = abundances[total][count]
 
 
 cdef void fill_scarcities() noexcept:

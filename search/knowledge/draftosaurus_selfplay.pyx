@@ -28,14 +28,10 @@ cdef enum:
 
 cdef struct Sample:
     # A zoo after a placement.
-    uint16_t entries[MAX_INDICATORS]
-    int n
-    uint16_t rows[MAX_ZOO_ROWS]
-    int n_rows
+    Zoo zoo
+    uint32_t counts
+    Outlook outlook
     int seat
-    int left
-    int points
-    float potential  # without the network
 
 
 cdef class Policy:
@@ -97,23 +93,24 @@ cdef int draw(const Choice *choices, int n, float temperature, RngState *rng) no
 
 
 cdef int play_game(
-    DraftosaurusState *state, const Player *players, int learning, Sample *samples, RngState *rng
+    int n_seats, int side, const Player *players, int learning, Sample *samples, Payoff *payoff, RngState *rng
 ) noexcept nogil:
-    """Play on to the end; returns the number of samples, of placements of the learning seats, a bit each."""
+    """Play a game; returns the number of samples, of placements of the learning seats, a bit each."""
+    cdef DraftosaurusState state
     cdef Choice[MAX_CHOICES] choices
-    cdef Outlook outlook
     cdef Sample *sample
-    cdef Zoo after
-    cdef uint32_t counts
     cdef float temperature
     cdef int seat, n, at, n_samples = 0
+    memset(&state, 0, sizeof(state))
+    set_up(&state, n_seats, side, below(rng, n_seats))
+    state.viewer = FULL
     while state.phase != FINISHED:
         if state.die == NO_FACE and state.phase != QUARANTINE:
-            roll(state, rng)
-        for seat in range(state.n_seats):
-            if has_chosen(state, seat):
+            roll(&state, rng)
+        for seat in range(n_seats):
+            if has_chosen(&state, seat):
                 continue
-            n = value_choices(state, seat, players[seat].tables, ALL, choices)
+            n = value_choices(&state, seat, players[seat].tables, ALL, choices)
             temperature = players[seat].temperature
             if players[seat].explored == state.turn:
                 temperature = players[seat].explored_temperature
@@ -121,25 +118,16 @@ cdef int play_game(
             if learning >> seat & 1 and state.phase == PICK and state.turn < N_TURNS:
                 sample = &samples[n_samples]
                 n_samples += 1
-                look_out(state, seat, seat, N_TURNS - state.turn, players[seat].tables, &outlook)
-                after = state.zoos[seat]
-                counts = state.counts[seat]
-                place_dinosaur(&after, &counts, state.side, board_of(state), choices[at].place, choices[at].species)
                 sample.seat = seat
-                sample.left = outlook.left
-                sample.points = zoo_points(&after, counts, &outlook)
-                sample.potential = potential(&after, counts, &outlook)
-                sample.n = write_indicators(&after, counts, &outlook, sample.entries)
-                sample.n_rows = zoo_rows(&after, &outlook, sample.rows) if state.side == WINTER else 0
-            choose(state, seat, &choices[at])
-        resolve(state)
+                look_out(&state, seat, seat, N_TURNS - state.turn, players[seat].tables, &sample.outlook)
+                sample.zoo = state.zoos[seat]
+                sample.counts = state.counts[seat]
+                place_dinosaur(&sample.zoo, &sample.counts, side, board_of(&state), choices[at].place,
+                               choices[at].species)
+            choose(&state, seat, &choices[at])
+        resolve(&state)
+    draftosaurus.payoff(&state, payoff)
     return n_samples
-
-
-cdef void set_table(DraftosaurusState *state, int n_seats, int side, RngState *rng) noexcept nogil:
-    memset(state, 0, sizeof(state[0]))
-    set_up(state, n_seats, side, below(rng, n_seats))
-    state.viewer = FULL
 
 
 def play_games(list policies, int side, int n_games, uint64_t seed, learning=(), double[:, :, ::1] gram=None,
@@ -149,8 +137,8 @@ def play_games(list policies, int side, int n_games, uint64_t seed, learning=(),
     The placements of the `learning` seats are added to the normal equations of their number of turns left, the target
     being what the seat's points still rose by.
     """
-    cdef int n_seats = len(policies), seat, i, j, k, _, n_samples, learner = 0
-    cdef DraftosaurusState state
+    cdef int n_seats = len(policies), seat, i, j, k, _, n_samples, n_entries, left, learner = 0
+    cdef uint16_t[MAX_INDICATORS] entries
     cdef Sample[MAX_SAMPLES] samples
     cdef Player[MAX_SEATS] players
     cdef Sample *sample
@@ -166,21 +154,21 @@ def play_games(list policies, int side, int n_games, uint64_t seed, learning=(),
     seed_rng(&rng, seed, 0)
     with nogil:
         for _ in range(n_games):
-            set_table(&state, n_seats, side, &rng)
-            n_samples = play_game(&state, players, learner, samples, &rng)
-            draftosaurus.payoff(&state, &payoff)
+            n_samples = play_game(n_seats, side, players, learner, samples, &payoff, &rng)
             for seat in range(n_seats):
                 points[seat] += payoff.points[seat]
                 wins[seat] += payoff.win[seat]
             for k in range(n_samples):
                 sample = &samples[k]
-                target = payoff.points[sample.seat] - sample.points
-                squares[sample.left, 0] += 1
-                squares[sample.left, 1] += target * target
-                for i in range(sample.n):
-                    moment[sample.left, sample.entries[i]] += target
-                    for j in range(sample.n):
-                        gram[sample.left, sample.entries[i], sample.entries[j]] += 1
+                left = sample.outlook.left
+                target = payoff.points[sample.seat] - zoo_points(&sample.zoo, sample.counts, &sample.outlook)
+                squares[left, 0] += 1
+                squares[left, 1] += target * target
+                n_entries = write_indicators(&sample.zoo, sample.counts, &sample.outlook, entries)
+                for i in range(n_entries):
+                    moment[left, entries[i]] += target
+                    for j in range(n_entries):
+                        gram[left, entries[i], entries[j]] += 1
     return [points[i] for i in range(n_seats)], [wins[i] for i in range(n_seats)]
 
 
@@ -193,7 +181,6 @@ def record_games(Policy policy, int n_seats, int n_games, uint64_t seed, float t
     """
     cdef int seat, i, k, _, n_samples
     cdef Py_ssize_t n = 0
-    cdef DraftosaurusState state
     cdef Sample[MAX_SAMPLES] samples
     cdef Player[MAX_SEATS] players
     cdef Sample *sample
@@ -211,15 +198,13 @@ def record_games(Policy policy, int n_seats, int n_games, uint64_t seed, float t
             for seat in range(n_seats):
                 players[seat].explored = 1 + below(&rng, N_TURNS)
                 players[seat].explored_temperature = temperature
-            set_table(&state, n_seats, WINTER, &rng)
-            n_samples = play_game(&state, players, (1 << n_seats) - 1, samples, &rng)
-            draftosaurus.payoff(&state, &payoff)
+            n_samples = play_game(n_seats, WINTER, players, (1 << n_seats) - 1, samples, &payoff, &rng)
             for k in range(n_samples):
                 sample = &samples[k]
-                if N_TURNS - sample.left < players[sample.seat].explored:
+                if N_TURNS - sample.outlook.left < players[sample.seat].explored:
                     continue
-                for i in range(MAX_ZOO_ROWS):
-                    rows[n, i] = sample.rows[i] if i < sample.n_rows else N_ZOO_ROWS
-                errors[n] = payoff.points[sample.seat] - sample.potential
+                for i in range(zoo_rows(&sample.zoo, &sample.outlook, &rows[n, 0]), MAX_ZOO_ROWS):
+                    rows[n, i] = N_ZOO_ROWS
+                errors[n] = payoff.points[sample.seat] - potential(&sample.zoo, sample.counts, &sample.outlook)
                 n += 1
     return n
