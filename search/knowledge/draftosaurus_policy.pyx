@@ -157,17 +157,22 @@ cdef int value_choices(
 
 
 cdef void play_policy(DraftosaurusState *state, int depth, RngState *rng) noexcept nogil:
-    """Play on by the policy to the end of the game, or of the match; from a view: from a world drawn for it."""
+    """Play on by the policy for the rest of this turn and `depth` turns more; from a view: from a world drawn for it.
+
+    Two players leave the last boxing undone, as the evaluation does not look at hands.
+    """
     cdef Choice[MAX_CHOICES] choices
     cdef int seat, n, i, best
     if state.viewer != FULL:
         sample_world(state, state.viewer, rng)
     while state.phase != FINISHED:
         if state.die == NO_FACE and state.phase != QUARANTINE:
-            roll(state, rng)
             if depth == 0:
                 return
             depth -= 1
+            roll(state, rng)
+        elif state.phase == BOX and depth == 0 and state.turn < N_TURNS:
+            return
         for seat in range(state.n_seats):
             if not has_chosen(state, seat):
                 n = value_choices(state, seat, &shipped[variant_of(state)], -1, choices)

@@ -98,10 +98,11 @@ cdef int value_summer(
     cdef int prairie = place_size(zoo, PRAIRIE)
     cdef int with_t_rex = zoo.closed >> 48 & 63, taken = zoo.closed >> 56 & 63
     cdef int species, n_dead = 0, n_single = 0, best = -1, n_lacking = 0, open_pens, n = 0, ahead, own, mask, place
-    cdef int single, fresh, after, closing, at
-    cdef float[6] faces_next
-    cdef float king_now, king_next, island_next, pens_now, sizes_now, faces_now, meadow_next, trio_next, value
-    cdef float base, forest_now
+    cdef int closing, after, at
+    cdef float[6] by_pen  # what a dinosaur of any species adds in a pen
+    cdef float[6] by_species  # what this one adds to that
+    cdef float[2] prairie_next  # of a single, and of one that pairs it
+    cdef float king_now, king_next, island_next, pens_now, sizes_now, faces_now, base
     cdef float fresh_next = 1  # what a T-Rex in a pen without one adds by itself
     for species in range(N_SPECIES):
         if outlook.scarcity[species]:
@@ -128,26 +129,31 @@ cdef int value_summer(
         | 1 << ISLAND
     )
     for place in range(ISLAND + 1):
-        after = open_pens & ~(closing & 1 << place)
-        faces_next[place] = w[AT_FACES + faces_left(SUMMER, after, with_t_rex, taken | 1 << place)] - faces_now
+        by_pen[place] = w[
+            AT_FACES + faces_left(SUMMER, open_pens & ~(closing & 1 << place), with_t_rex, taken | 1 << place)
+        ] - faces_now
     if with_t_rex != 63:
         at = AT_T_REX + 4 * popcount(with_t_rex) + outlook.scarcity[T_REX]
         fresh_next += w[at + 4] - w[at]
-    forest_now = 0
-    if forest == 0:
-        forest_now = w[AT_FOREST]
-    elif forest < 6:
-        forest_now = w[AT_FOREST + 1 + 4 * (forest - 1) + outlook.scarcity[zoo.contents & 7]]
-    meadow_next = trio_next = 0
+    if forest < 6:
+        by_pen[FOREST] += SAME[forest + 1] - SAME[forest] + w[AT_SIZES + 7 * (forest + 1) + meadow] - sizes_now
+        # The Forest is the first pen, so its dinosaurs come first.
+        by_pen[FOREST] -= w[AT_FOREST + 1 + 4 * (forest - 1) + outlook.scarcity[zoo.contents & 7] if forest else AT_FOREST]
     if meadow < 6:
-        meadow_next = DIFFERENT[meadow + 1] - DIFFERENT[meadow] - w[AT_MEADOW + 3 * meadow + min(n_dead, 2)]
+        by_pen[MEADOW] += DIFFERENT[meadow + 1] - DIFFERENT[meadow] - w[AT_MEADOW + 3 * meadow + min(n_dead, 2)]
         if meadow < 5:
-            meadow_next += w[AT_MEADOW + 3 * (meadow + 1) + min(n_dead, 2)]
-        meadow_next += w[AT_PENS + 16 * (meadow + 1) + 4 * trio + 2 * (king >= 0) + (island >= 0)] - pens_now
-        meadow_next += w[AT_SIZES + 7 * forest + meadow + 1] - sizes_now
+            by_pen[MEADOW] += w[AT_MEADOW + 3 * (meadow + 1) + min(n_dead, 2)]
+        by_pen[MEADOW] += w[AT_PENS + 16 * (meadow + 1) + 4 * trio + 2 * (king >= 0) + (island >= 0)] - pens_now
+        by_pen[MEADOW] += w[AT_SIZES + 7 * forest + meadow + 1] - sizes_now
+    at = AT_PRAIRIE + 4 * min(prairie + 1, 6)
+    by_pen[PRAIRIE] -= w[AT_PRAIRIE + 4 * min(prairie, 6) + min(n_single, 3)]
+    prairie_next[0] = w[at + min(n_single + 1, 3)]
+    prairie_next[1] = w[at + clip(n_single - 1, 0, 3)] + 5
     if trio < 3:
-        trio_next = (w[AT_TRIO + trio + 1] if trio < 2 else 7) - w[AT_TRIO + trio]
-        trio_next += w[AT_PENS + 16 * meadow + 4 * (trio + 1) + 2 * (king >= 0) + (island >= 0)] - pens_now
+        by_pen[TRIO] += (w[AT_TRIO + trio + 1] if trio < 2 else 7) - w[AT_TRIO + trio]
+        by_pen[TRIO] += w[AT_PENS + 16 * meadow + 4 * (trio + 1) + 2 * (king >= 0) + (island >= 0)] - pens_now
+    by_pen[KING] += w[AT_PENS + 16 * meadow + 4 * trio + 2 + (island >= 0)] - pens_now - king_now
+    by_pen[ISLAND] += w[AT_PENS + 16 * meadow + 4 * trio + 2 * (king >= 0) + 1] - pens_now - w[AT_ISLAND + n_lacking]
     for species in range(N_SPECIES):
         if not candidates >> species & 1:
             continue
@@ -166,45 +172,30 @@ cdef int value_summer(
                 island_next = w[AT_ISLAND + n_lacking - 1] - w[AT_ISLAND + n_lacking]
         elif island == species and own == 1:
             island_next = -7 - w[AT_ISLAND + 7 + outlook.scarcity[island]]
-        fresh = (with_t_rex ^ 63) if species == T_REX else 0
-        mask = places[species]
         base = king_next + island_next
+        by_species[FOREST] = w[AT_FOREST + 1 + 4 * forest + outlook.scarcity[species]] if forest < 5 else 0
+        by_species[MEADOW] = by_species[TRIO] = 0
+        by_species[PRAIRIE] = prairie_next[detail >> (4 * species) & 1]
+        by_species[KING] = w[AT_KING + 5 + 4 * (clip(ahead, -3, 3) + 3) + outlook.scarcity[species]] + 7 * (ahead >= 0)
+        by_species[KING] -= king_next
+        by_species[ISLAND] = (7 + w[AT_ISLAND + 7 + outlook.scarcity[species]] if own == 0 else 0) - island_next
+        if species == T_REX:
+            for place in range(ISLAND + 1):
+                if not with_t_rex >> place & 1:
+                    after = open_pens & ~(closing & 1 << place)
+                    by_species[place] += fresh_next - w[
+                        AT_FACES + faces_left(SUMMER, after, with_t_rex, taken | 1 << place)
+                    ]
+                    by_species[place] += w[
+                        AT_FACES + faces_left(SUMMER, after, with_t_rex | 1 << place, taken | 1 << place)
+                    ]
+        mask = places[species]
         while mask != 1 << RIVER:
             place = lowest(mask)
             mask &= mask - 1
-            value = base + (fresh_next if fresh >> place & 1 else 0)
-            if place == FOREST:
-                value += SAME[forest + 1] - SAME[forest] - forest_now
-                if forest < 5:
-                    value += w[AT_FOREST + 1 + 4 * forest + outlook.scarcity[species]]
-                value += w[AT_SIZES + 7 * (forest + 1) + meadow] - sizes_now
-            elif place == MEADOW:
-                value += meadow_next
-            elif place == PRAIRIE:
-                single = detail >> (4 * species) & 1
-                after = n_single + 1 - 2 * single
-                value += (5 if single else 0) + w[AT_PRAIRIE + 4 * min(prairie + 1, 6) + min(after, 3)]
-                value -= w[AT_PRAIRIE + 4 * min(prairie, 6) + min(n_single, 3)]
-            elif place == TRIO:
-                value += trio_next
-            elif place == KING:
-                value += w[AT_KING + 5 + 4 * (clip(ahead, -3, 3) + 3) + outlook.scarcity[species]] + 7 * (ahead >= 0)
-                value -= king_now + king_next
-                value += w[AT_PENS + 16 * meadow + 4 * trio + 2 + (island >= 0)] - pens_now
-            else:
-                value -= w[AT_ISLAND + n_lacking] + island_next
-                if own == 0:
-                    value += 7 + w[AT_ISLAND + 7 + outlook.scarcity[species]]
-                value += w[AT_PENS + 16 * meadow + 4 * trio + 2 * (king >= 0) + 1] - pens_now
-            if species == T_REX:
-                after = open_pens & ~(closing & 1 << place)
-                value += w[AT_FACES + faces_left(SUMMER, after, with_t_rex | 1 << place, taken | 1 << place)]
-                value -= faces_now
-            else:
-                value += faces_next[place]
             out[n].species = species
             out[n].place = place
-            out[n].value = value
+            out[n].value = base + by_pen[place] + by_species[place]
             n += 1
         out[n].species = species
         out[n].place = RIVER
