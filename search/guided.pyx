@@ -4,7 +4,8 @@ It is the search of ismcts.pyx with priors for what to try first (PUCT), an eval
 with one, playouts by knowledge, and a reward of its own for selection; what is reported are shares of the victory and
 points all the same. Each of these may be missing, and is switched on or off by the bot's guidance (guidance.py).
 
-A leaf is always a position between complete moves: a new node in the middle of one is passed through at once.
+A leaf is always a position between complete moves: a new node in the middle of one is passed through at once. Where the
+game's knowledge lists complete moves with their priors, a node's edges are complete moves and none is in the middle.
 """
 from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
@@ -16,6 +17,7 @@ from dinoai.engine.rng cimport below
 from dinoai.engine.state cimport State
 from dinoai.search.ismcts cimport MAX_DEPTH, node_key, now
 from dinoai.search.knowledge.interface cimport Exact, find_knowledge
+from dinoai.search.moves cimport play_move, unpack_move
 from dinoai.search.selection cimport select_edge, select_guided_edge
 from dinoai.search.tree cimport (
     NONE, Node, add_edges, add_guided_edges, add_node, find_node, prove_lost, prove_won, reserve_priors,
@@ -32,7 +34,10 @@ cdef class GuidedSearcher(Searcher):
         """
         self.knowledge = find_knowledge(self.game)
         self.puct = guidance.selection == "puct"
-        self.use_prior = guidance.prior and self.knowledge != NULL and self.knowledge.prior != NULL
+        self.use_prior = guidance.prior and self.puct and self.knowledge != NULL and (
+            self.knowledge.prior != NULL or self.knowledge.moves != NULL
+        )
+        self.whole = self.use_prior and self.knowledge.moves != NULL
         self.informed = guidance.playout == "informed" and self.knowledge != NULL and self.knowledge.playout != NULL
         self.shaped = guidance.reward and self.knowledge != NULL and self.knowledge.reward != NULL
         self.playout_weight = {"value": 0.0, "mix": guidance.mix, "playout": 1.0}[guidance.leaf]
@@ -98,7 +103,7 @@ cdef class GuidedSearcher(Searcher):
         cdef uint32_t index, edge, sequence = 0
         cdef uint64_t key
         cdef int actor, action, depth = 0, n_chosen = 0
-        cdef bint is_new, complete = True, ended = False
+        cdef bint is_new, inner, complete = True, ended = False
         cdef uint16_t actions[MAX_ACTIONS]
         memcpy(world, self.root.words, STATE_BYTES)
         if not self.clairvoyant:
@@ -121,7 +126,11 @@ cdef class GuidedSearcher(Searcher):
                 else:
                     self.memory_full = True
             edge = NONE
-            if index != NONE and depth < MAX_DEPTH and (not is_new or n_chosen >= 0 or game.within_move(world)):
+            if self.whole:
+                inner = n_chosen == 0 or n_chosen < 0 and not is_new
+            else:
+                inner = n_chosen >= 0 or not is_new or game.within_move(world)
+            if inner and index != NONE and depth < MAX_DEPTH:
                 edge = self.choose_guided(index, actor, sequence, n_chosen)
             if edge != NONE:
                 action = self.tree.actions[edge]
@@ -131,6 +140,12 @@ cdef class GuidedSearcher(Searcher):
                 if self.proves:
                     self.path[depth].hidden = self.knowledge.hidden(world)
                 depth += 1
+                if self.whole:
+                    play_move(game, world, action)
+                    if n_chosen == 0:
+                        sequence = unpack_move(action)
+                        n_chosen = -1
+                    continue
             elif n_chosen >= 0:
                 complete = False
                 # Without memory the asking seat's move is chosen all the same: its statistics are kept apart.
@@ -156,16 +171,19 @@ cdef class GuidedSearcher(Searcher):
         cdef bint added
         cdef int i, n
         if node.first_edge == NONE:
-            n = self.legal(sequence, n_chosen, actions)
-            if not self.puct:
-                added = add_edges(&self.tree, node, actions, n)
+            if self.whole:
+                n = self.legal_moves(actor, n_chosen, actions, priors)
             else:
+                n = self.legal(sequence, n_chosen, actions)
                 if self.use_prior and n > 1:
                     self.knowledge.prior(self.world, actor, actions, n, priors)
                 else:
                     for i in range(n):
                         priors[i] = <float> 1.0 / n
+            if self.puct:
                 added = add_guided_edges(&self.tree, node, actions, priors, n)
+            else:
+                added = add_edges(&self.tree, node, actions, n)
             if not added:
                 self.memory_full = True
                 return NONE
@@ -177,6 +195,27 @@ cdef class GuidedSearcher(Searcher):
         ensure(i <= node.n_tried)
         node.n_tried += i == node.n_tried
         return node.first_edge + i
+
+    cdef int legal_moves(self, int actor, int n_chosen, uint16_t *out, float *priors) noexcept nogil:
+        """The actor's complete moves with their priors; of the asking seat's first move those that may be played."""
+        cdef int i, at, kept = 0, n = self.knowledge.moves(self.world, actor, out, priors)
+        cdef uint32_t sequence
+        cdef float total = 0
+        ensure((n > 0) & (n <= MAX_ACTIONS))
+        if n_chosen < 0:
+            return n
+        for i in range(n):
+            sequence = unpack_move(out[i])
+            at = self.find_sequence(sequence)
+            if at < self.n_sequences and self.sequences[at] == sequence:
+                out[kept] = out[i]
+                priors[kept] = priors[i]
+                total += priors[i]
+                kept += 1
+        ensure(kept > 0)
+        for i in range(kept):
+            priors[i] /= total
+        return kept
 
     cdef void judge(self, Outcome *outcome) noexcept nogil:
         """The outcome of a simulation that has left the tree: by evaluation, by a playout, or by both."""
@@ -241,7 +280,7 @@ cdef class GuidedSearcher(Searcher):
         whoever reaches the position with whatever knowledge.
         """
         cdef uint64_t hidden = self.knowledge.hidden(self.world)
-        cdef int n_own = 2 if sequence & 0xFFFF else 1
+        cdef int n_own = 2 if sequence & 0xFFFF and not self.whole else 1
         cdef bint won, proven
         cdef Node *node
         cdef int i

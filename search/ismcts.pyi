@@ -82,7 +82,10 @@ class Searcher:
         """0, or the number of the first invariant of the tree that does not hold."""
 
     def best_action(self, position: State) -> tuple[int, int] | None:
-        """The most visited action of the actor's information set and its visits; `None` where the tree has no node."""
+        """The most visited action of the actor's information set and its visits; `None` where the tree has no node.
+
+        Where edges are complete moves it is the number of one (moves.pxd).
+        """
 
     def digest(self) -> int:
         """64-bit digest of the visits of all nodes, the same on every machine for the same search."""

@@ -370,7 +370,10 @@ cdef class Searcher:
         return check_tree(&self.tree)
 
     def best_action(self, State position) -> tuple[int, int] | None:
-        """The most visited action of the actor's information set and its visits; `None` where the tree has no node."""
+        """The most visited action of the actor's information set and its visits; `None` where the tree has no node.
+
+        Where edges are complete moves it is the number of one (moves.pxd).
+        """
         cdef int actor = position.ops.actor(position.words)
         cdef uint32_t index, edge, best
         if actor < 0:

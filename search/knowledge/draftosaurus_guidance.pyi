@@ -21,6 +21,12 @@ def evaluation(state: State) -> tuple[list[float], list[float]]:
     The state is full, and a seat decides.
     """
 
+def priors(state: State, seat: int) -> list[tuple[tuple[int, ...], float]]:
+    """The seat's complete moves, as actions, with their priors (sum 1).
+
+    The state is full, and the seat has not chosen yet.
+    """
+
 def register(tables: bytes, winter: bytes) -> None:
     """Offer the knowledge to the search, with the potential's tables and the networks for Winter zoos.
 

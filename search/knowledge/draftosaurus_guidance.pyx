@@ -8,7 +8,7 @@ from dinoai.engine.draftosaurus.state cimport (
     FINISHED, N_TURNS, PICK, PLACE, PLACE_ACTION, DraftosaurusState, board_of, has_chosen, needs_place, nibble,
     pick_place, pick_species, place_dinosaur,
 )
-from dinoai.engine.draftosaurus.tables cimport N_PLACES, T_REX, WINTER
+from dinoai.engine.draftosaurus.tables cimport T_REX, WINTER
 from dinoai.engine.game cimport MAX_SEATS
 from dinoai.engine.rng cimport RngState
 from dinoai.engine.state cimport State
@@ -23,7 +23,6 @@ from dinoai.search.knowledge.interface cimport Knowledge, register_knowledge
 from dinoai.search.knowledge.network cimport Network, read_network
 
 cdef enum:
-    N_ACTIONS = PLACE_ACTION + N_PLACES
     N_WINTER_VARIANTS = 4
 
 
@@ -75,6 +74,16 @@ cdef inline float exponential(float x) noexcept nogil:
     return y
 
 
+cdef inline uint16_t choice_move(const DraftosaurusState *state, int seat, const Choice *choice) noexcept nogil:
+    """The choice as a complete move (moves.pxd)."""
+    cdef int place = PLACE_ACTION + choice.place
+    if choice.place < 0:
+        return <uint16_t> (choice.species << 8)
+    if state.phase == PICK and not state.picks[seat]:
+        return <uint16_t> (choice.species << 8 | (place + 1))
+    return <uint16_t> (place << 8)
+
+
 cdef inline double price_of_t_rexes(const DraftosaurusState *state, int seat) noexcept nogil:
     """Of those of both games of a match. With two players, and in Summer, no gain is shown."""
     if state.side != WINTER or state.n_seats == 2:
@@ -82,28 +91,41 @@ cdef inline double price_of_t_rexes(const DraftosaurusState *state, int seat) no
     return settings.t_rex_price * (nibble(state.counts[seat], T_REX) + state.t_rexes[seat])
 
 
-cdef void prior(const void *world, int seat, const uint16_t *actions, int n, float *out) noexcept nogil:
-    """Softmax of the potential after each choice; a dinosaur is as likely as its places together."""
+cdef int moves(const void *world, int seat, uint16_t *out, float *priors) noexcept nogil:
+    """Softmax of the potential after each choice."""
     cdef const DraftosaurusState *state = <const DraftosaurusState *> world
     cdef Choice[MAX_CHOICES] choices
-    cdef float[N_ACTIONS] weights
     cdef float best = -1e9, total = 0
-    cdef int i, action, n_choices
-    cdef bint species = actions[0] < PLACE_ACTION
+    cdef int i, n
     # With two players the network's priors gain nothing that their time is worth.
     cdef float within = settings.refined_within if settings.refined and state.n_seats > 2 else -1
-    n_choices = value_choices(state, seat, &shipped[variant_of(state)], within, choices)
-    for i in range(N_ACTIONS):
-        weights[i] = <float> 1e-6
-    for i in range(n_choices):
+    n = value_choices(state, seat, &shipped[variant_of(state)], within, choices)
+    for i in range(n):
         best = max(best, choices[i].value)
-    for i in range(n_choices):
-        action = choices[i].species if species else PLACE_ACTION + choices[i].place
-        weights[action] += exponential((choices[i].value - best) / settings.temperature)
     for i in range(n):
-        total += weights[actions[i]]
+        priors[i] = <float> 1e-6 + exponential((choices[i].value - best) / settings.temperature)
+        total += priors[i]
+        out[i] = choice_move(state, seat, &choices[i])
     for i in range(n):
-        out[i] = weights[actions[i]] / total
+        priors[i] /= total
+    return n
+
+
+def priors(State state not None, int seat) -> list[tuple[tuple[int, ...], float]]:
+    """The seat's complete moves, as actions, with their priors (sum 1).
+
+    The state is full, and the seat has not chosen yet.
+    """
+    cdef uint16_t[MAX_CHOICES] found
+    cdef float[MAX_CHOICES] probabilities
+    cdef int i
+    result = []
+    for i in range(moves(state.data(), seat, found, probabilities)):
+        actions = (found[i] >> 8,)
+        if found[i] & 0xFF:
+            actions += ((found[i] & 0xFF) - 1,)
+        result.append((actions, probabilities[i]))
+    return result
 
 
 cdef void playout(void *world, RngState *rng) noexcept nogil:
@@ -188,7 +210,7 @@ cdef void reward(const void *world, const double *win, const double *points, dou
         out[seat] = weight * win[seat] + (1 - weight) * (0.5 + 0.5 * margin)
 
 
-knowledge.prior = prior
+knowledge.moves = moves
 knowledge.evaluate = evaluate
 knowledge.playout = playout
 knowledge.reward = reward

@@ -138,7 +138,8 @@ cdef int value_summer(
     if forest < 6:
         by_pen[FOREST] += SAME[forest + 1] - SAME[forest] + w[AT_SIZES + 7 * (forest + 1) + meadow] - sizes_now
         # The Forest is the first pen, so its dinosaurs come first.
-        by_pen[FOREST] -= w[AT_FOREST + 1 + 4 * (forest - 1) + outlook.scarcity[zoo.contents & 7] if forest else AT_FOREST]
+        at = AT_FOREST + 1 + 4 * (forest - 1) + outlook.scarcity[zoo.contents & 7] if forest else AT_FOREST
+        by_pen[FOREST] -= w[at]
     if meadow < 6:
         by_pen[MEADOW] += DIFFERENT[meadow + 1] - DIFFERENT[meadow] - w[AT_MEADOW + 3 * meadow + min(n_dead, 2)]
         if meadow < 5:

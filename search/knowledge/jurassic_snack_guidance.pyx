@@ -61,7 +61,7 @@ cdef uint64_t hidden(const void *world) noexcept nogil:
 
 
 cdef Knowledge knowledge = Knowledge(
-    prior=prior, evaluate=evaluate, playout=NULL, hidden=hidden, reward=NULL, solve=solve,
+    prior=prior, moves=NULL, evaluate=evaluate, playout=NULL, hidden=hidden, reward=NULL, solve=solve,
 )
 
 

@@ -74,6 +74,21 @@ def test_search_goes_on_when_memory_runs_out(variant: str) -> None:
         assert sum(visits for visits, *_ in searcher.statistics()) == 3000
 
 
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_only_moves_that_may_be_played_are_searched(variant: str) -> None:
+    for state, seat in random_positions(variant, 94, 5):
+        position = find_position(view(state, seat), seat)
+        moves = list(position.moves.values())[::2]
+        bot = find_bot("ismcts", state.game)
+        assert not isinstance(bot, PolicyBot)
+        searcher = new_searcher(bot, position.view, seat, moves, seed=5, max_simulations=500, max_bytes=2**24)
+        searcher.run(500, float("inf"))
+        visits = [row[0] for row in searcher.statistics()]
+        assert len(visits) == len(moves)
+        assert sum(visits) == 500, state_json(state, None)
+        assert searcher.check() == 0
+
+
 def test_clairvoyance_needs_a_full_state() -> None:
     state = new_variant("snack-square", 1)
     searcher = make_searcher(state, 0, "ismcts", 500)

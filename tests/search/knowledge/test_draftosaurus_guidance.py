@@ -3,10 +3,27 @@
 from __future__ import annotations
 
 import pytest
+from playing import VARIANTS, random_positions
 
-from dinoai.engine.games import new_game, state_json
+from dinoai.engine.draftosaurus.choices import situation
+from dinoai.engine.games import new_game, state_json, view
 from dinoai.engine.rng import Rng
-from dinoai.search.knowledge.draftosaurus_guidance import evaluation
+from dinoai.search.knowledge.draftosaurus_guidance import evaluation, priors
+from dinoai.search.moves import list_moves
+
+
+@pytest.mark.parametrize("variant", [variant for variant in VARIANTS if variant.startswith("draft")])
+def test_priors_are_of_all_complete_moves(variant: str) -> None:
+    phases = set()
+    for state, seat in random_positions(variant, 61, 120):
+        phases.add(situation(state)[1])
+        world = view(state, seat).sample(seat, Rng(61))
+        found = priors(world, seat)
+        assert sorted(move for move, _ in found) == sorted(list_moves(world)), (seat, state_json(state, None))
+        assert sum(prior for _, prior in found) == pytest.approx(1, abs=1e-5)
+        assert min(prior for _, prior in found) > 0
+    assert {"PICK", "PLACE"} <= phases
+    assert ("BOX" in phases) == ("-2-" in variant)
 
 
 @pytest.mark.parametrize("side", ["SUMMER", "WINTER"])
