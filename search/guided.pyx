@@ -4,8 +4,9 @@ It is the search of ismcts.pyx with priors for what to try first (PUCT), an eval
 with one, playouts by knowledge, and a reward of its own for selection; what is reported are shares of the victory and
 points all the same. Each of these may be missing, and is switched on or off by the bot's guidance (guidance.py).
 
-A leaf is always a position between complete moves: a new node in the middle of one is passed through at once. Where the
-game's knowledge lists complete moves with their priors, a node's edges are complete moves and none is in the middle.
+A leaf is always a position between complete moves: a new node in the middle of one is passed through at once. With two
+seats, where the game's knowledge lists complete moves with their priors, a node's edges are complete moves and none is
+in the middle.
 """
 from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
@@ -34,10 +35,11 @@ cdef class GuidedSearcher(Searcher):
         """
         self.knowledge = find_knowledge(self.game)
         self.puct = guidance.selection == "puct"
-        self.use_prior = guidance.prior and self.puct and self.knowledge != NULL and (
-            self.knowledge.prior != NULL or self.knowledge.moves != NULL
+        self.use_prior = (
+            guidance.prior and self.puct and self.knowledge != NULL and self.knowledge.prior != NULL
         )
-        self.whole = self.use_prior and self.knowledge.moves != NULL
+        # With more seats a node for each action wins more (docs/strength.md).
+        self.whole = self.use_prior and self.n_seats == 2 and self.knowledge.moves != NULL
         self.informed = guidance.playout == "informed" and self.knowledge != NULL and self.knowledge.playout != NULL
         self.shaped = guidance.reward and self.knowledge != NULL and self.knowledge.reward != NULL
         self.playout_weight = {"value": 0.0, "mix": guidance.mix, "playout": 1.0}[guidance.leaf]

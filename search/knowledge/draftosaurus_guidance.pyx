@@ -8,7 +8,7 @@ from dinoai.engine.draftosaurus.state cimport (
     FINISHED, N_TURNS, PICK, PLACE, PLACE_ACTION, DraftosaurusState, board_of, has_chosen, needs_place, nibble,
     pick_place, pick_species, place_dinosaur,
 )
-from dinoai.engine.draftosaurus.tables cimport T_REX, WINTER
+from dinoai.engine.draftosaurus.tables cimport N_PLACES, T_REX, WINTER
 from dinoai.engine.game cimport MAX_SEATS
 from dinoai.engine.rng cimport RngState
 from dinoai.engine.state cimport State
@@ -22,7 +22,10 @@ from dinoai.search.knowledge.draftosaurus_potential cimport potential, refinemen
 from dinoai.search.knowledge.interface cimport Knowledge, register_knowledge
 from dinoai.search.knowledge.network cimport Network, read_network
 
+cdef float LEAST_WEIGHT = 1e-6
+
 cdef enum:
+    N_ACTIONS = PLACE_ACTION + N_PLACES
     N_WINTER_VARIANTS = 4
 
 
@@ -91,19 +94,45 @@ cdef inline double price_of_t_rexes(const DraftosaurusState *state, int seat) no
     return settings.t_rex_price * (nibble(state.counts[seat], T_REX) + state.t_rexes[seat])
 
 
-cdef int moves(const void *world, int seat, uint16_t *out, float *priors) noexcept nogil:
-    """Softmax of the potential after each choice."""
-    cdef const DraftosaurusState *state = <const DraftosaurusState *> world
-    cdef Choice[MAX_CHOICES] choices
-    cdef float best = -1e9, total = 0
-    cdef int i, n
+cdef int weigh_choices(const DraftosaurusState *state, int seat, Choice *choices, float *weights) noexcept nogil:
+    """The seat's choices with their weights in the softmax of the potential after them; returns how many."""
+    cdef float best = -1e9
     # With two players the network's priors gain nothing that their time is worth.
     cdef float within = settings.refined_within if settings.refined and state.n_seats > 2 else -1
-    n = value_choices(state, seat, &shipped[variant_of(state)], within, choices)
+    cdef int i, n = value_choices(state, seat, &shipped[variant_of(state)], within, choices)
     for i in range(n):
         best = max(best, choices[i].value)
     for i in range(n):
-        priors[i] = <float> 1e-6 + exponential((choices[i].value - best) / settings.temperature)
+        weights[i] = exponential((choices[i].value - best) / settings.temperature)
+    return n
+
+
+cdef void prior(const void *world, int seat, const uint16_t *actions, int n, float *out) noexcept nogil:
+    """A dinosaur is as likely as its places together."""
+    cdef const DraftosaurusState *state = <const DraftosaurusState *> world
+    cdef Choice[MAX_CHOICES] choices
+    cdef float[MAX_CHOICES] weights
+    cdef float[N_ACTIONS] by_action
+    cdef float total = 0
+    cdef int i
+    cdef bint species = actions[0] < PLACE_ACTION
+    for i in range(N_ACTIONS):
+        by_action[i] = LEAST_WEIGHT
+    for i in range(weigh_choices(state, seat, choices, weights)):
+        by_action[choices[i].species if species else PLACE_ACTION + choices[i].place] += weights[i]
+    for i in range(n):
+        total += by_action[actions[i]]
+    for i in range(n):
+        out[i] = by_action[actions[i]] / total
+
+
+cdef int moves(const void *world, int seat, uint16_t *out, float *priors) noexcept nogil:
+    cdef const DraftosaurusState *state = <const DraftosaurusState *> world
+    cdef Choice[MAX_CHOICES] choices
+    cdef float total = 0
+    cdef int i, n = weigh_choices(state, seat, choices, priors)
+    for i in range(n):
+        priors[i] += LEAST_WEIGHT
         total += priors[i]
         out[i] = choice_move(state, seat, &choices[i])
     for i in range(n):
@@ -210,6 +239,7 @@ cdef void reward(const void *world, const double *win, const double *points, dou
         out[seat] = weight * win[seat] + (1 - weight) * (0.5 + 0.5 * margin)
 
 
+knowledge.prior = prior
 knowledge.moves = moves
 knowledge.evaluate = evaluate
 knowledge.playout = playout

@@ -19,8 +19,8 @@ cdef struct Exact:
 cdef struct Knowledge:
     # Writes a probability for each of the acting seat's actions: positive, sum 1. They need not be all legal ones.
     void (*prior)(const void *world, int seat, const uint16_t *actions, int n, float *out) noexcept nogil
-    # In place of `prior`, of a game whose moves are to be chosen whole: writes the acting seat's complete moves as
-    # moves.pxd packs them, at most MAX_ACTIONS, with a probability for each, and returns how many.
+    # Of a game whose moves are to be chosen whole with two seats: writes the acting seat's complete moves as moves.pxd
+    # packs them, at most MAX_ACTIONS, with a probability for each as of `prior`, and returns how many.
     int (*moves)(const void *world, int seat, uint16_t *out, float *priors) noexcept nogil
     # Writes every seat's expected share of the victory (sum 1) and final points, for a position in which a seat
     # decides; false, and nothing written, where it cannot tell.
