@@ -35,10 +35,8 @@ cdef class GuidedSearcher(Searcher):
         """
         self.knowledge = find_knowledge(self.game)
         self.puct = guidance.selection == "puct"
-        self.use_prior = (
-            guidance.prior and self.puct and self.knowledge != NULL and self.knowledge.prior != NULL
-        )
-        # With more seats a node for each action wins more (docs/strength.md).
+        self.use_prior = guidance.prior and self.puct and self.knowledge != NULL and self.knowledge.prior != NULL
+        # With more seats no gain is shown (docs/strength.md).
         self.whole = self.use_prior and self.n_seats == 2 and self.knowledge.moves != NULL
         self.informed = guidance.playout == "informed" and self.knowledge != NULL and self.knowledge.playout != NULL
         self.shaped = guidance.reward and self.knowledge != NULL and self.knowledge.reward != NULL
@@ -59,6 +57,8 @@ cdef class GuidedSearcher(Searcher):
         """Search the full state itself instead of worlds drawn from the view: for measuring what knowledge is worth."""
         if full.ops != self.game or full.ops.viewer(full.words) != FULL:
             raise ValueError("only a full state of the same game shows everything")
+        if full.ops.actor(full.words) != self.seat:
+            raise ValueError("the asking seat must be the next to decide")
         self.root = full
         self.clairvoyant = True
 

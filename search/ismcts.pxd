@@ -21,7 +21,7 @@ cdef extern from *:
     void store_count(uint64_t *count, uint64_t value) noexcept nogil
 
 cdef enum:
-    MAX_DEPTH = 512  # actions chosen within the tree by one simulation
+    MAX_DEPTH = 512  # edges followed by one simulation
 
 
 cdef inline uint64_t node_key(const Game *game, const void *world, int actor) noexcept nogil:

@@ -72,7 +72,7 @@ class Searcher:
 
     @property
     def max_depth(self) -> int:
-        """Most actions that a simulation chose within the tree."""
+        """Most edges that a simulation followed: actions, or complete moves where edges are these."""
 
     @property
     def out_of_memory(self) -> bool:

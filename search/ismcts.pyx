@@ -357,7 +357,7 @@ cdef class Searcher:
 
     @property
     def max_depth(self) -> int:
-        """Most actions that a simulation chose within the tree."""
+        """Most edges that a simulation followed: actions, or complete moves where edges are these."""
         return self.depth_reached
 
     @property

@@ -51,7 +51,7 @@ class SearchStats:
     """Information sets in memory."""
 
     max_depth: int
-    """Most actions that a simulation chose within the tree."""
+    """Most edges that a simulation followed: actions, or complete moves where edges are these."""
 
     stop_reason: str
     """`SIMULATIONS`, `TIME`, `DEADLINE`, `CANCELLED`, `SOLVED`, `MEMORY` or `SHUTDOWN`; empty while the search runs."""

@@ -35,7 +35,7 @@ cdef struct Tree:
     uint32_t *slots  # node indices by key, open addressing with linear probing, at most half full
     uint32_t slot_mask  # the part of the slots in use, less one
     uint32_t max_slots
-    uint16_t *actions  # of each edge
+    uint16_t *actions  # of each edge, or complete moves (moves.pxd)
     uint32_t *visits
     uint32_t *absences  # visits of the node at which the edge's action was not available
     double *rewards  # sums, for the seat that decides at the node

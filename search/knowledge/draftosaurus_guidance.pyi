@@ -1,3 +1,4 @@
+from dinoai.engine.rng import Rng
 from dinoai.engine.state import State
 
 def configure(
@@ -20,6 +21,9 @@ def evaluation(state: State) -> tuple[list[float], list[float]]:
 
     The state is full, and a seat decides.
     """
+
+def policy_playout(world: State, rng: Rng) -> State:
+    """Where a playout from the full state leads."""
 
 def priors(state: State, seat: int) -> list[tuple[tuple[int, ...], float]]:
     """The seat's complete moves, as actions, with their priors (sum 1).

@@ -9,8 +9,8 @@ from dinoai.engine.draftosaurus.state cimport (
     pick_place, pick_species, place_dinosaur,
 )
 from dinoai.engine.draftosaurus.tables cimport N_PLACES, T_REX, WINTER
-from dinoai.engine.game cimport MAX_SEATS
-from dinoai.engine.rng cimport RngState
+from dinoai.engine.game cimport MAX_ACTIONS, MAX_SEATS
+from dinoai.engine.rng cimport Rng, RngState
 from dinoai.engine.state cimport State
 from dinoai.search.knowledge.draftosaurus_ending cimport solve_last_turn
 from dinoai.search.knowledge.draftosaurus_features cimport N_ZOO_ROWS
@@ -22,6 +22,7 @@ from dinoai.search.knowledge.draftosaurus_potential cimport potential, refinemen
 from dinoai.search.knowledge.interface cimport Knowledge, register_knowledge
 from dinoai.search.knowledge.network cimport Network, read_network
 
+# Added to the weights of priors, which must be positive; an exponential of a far worse choice is 0.
 cdef float LEAST_WEIGHT = 1e-6
 
 cdef enum:
@@ -126,17 +127,18 @@ cdef void prior(const void *world, int seat, const uint16_t *actions, int n, flo
         out[i] = by_action[actions[i]] / total
 
 
-cdef int moves(const void *world, int seat, uint16_t *out, float *priors) noexcept nogil:
+cdef int moves(const void *world, int seat, uint16_t *out, float *probabilities) noexcept nogil:
+    """A dinosaur and its place are as likely as their own weight."""
     cdef const DraftosaurusState *state = <const DraftosaurusState *> world
     cdef Choice[MAX_CHOICES] choices
     cdef float total = 0
-    cdef int i, n = weigh_choices(state, seat, choices, priors)
+    cdef int i, n = weigh_choices(state, seat, choices, probabilities)
     for i in range(n):
-        priors[i] += LEAST_WEIGHT
-        total += priors[i]
+        probabilities[i] += LEAST_WEIGHT
+        total += probabilities[i]
         out[i] = choice_move(state, seat, &choices[i])
     for i in range(n):
-        priors[i] /= total
+        probabilities[i] /= total
     return n
 
 
@@ -160,6 +162,13 @@ def priors(State state not None, int seat) -> list[tuple[tuple[int, ...], float]
 cdef void playout(void *world, RngState *rng) noexcept nogil:
     """Play on by the policy for some turns."""
     play_policy(<DraftosaurusState *> world, settings.playout_turns, rng)
+
+
+def policy_playout(State world not None, Rng rng not None) -> State:
+    """Where a playout from the full state leads."""
+    cdef State after = world.copy()
+    playout(after.data(), &rng.state)
+    return after
 
 
 cdef bint evaluate(const void *world, double *win, double *points) noexcept nogil:
@@ -239,6 +248,7 @@ cdef void reward(const void *world, const double *win, const double *points, dou
         out[seat] = weight * win[seat] + (1 - weight) * (0.5 + 0.5 * margin)
 
 
+assert MAX_CHOICES <= MAX_ACTIONS
 knowledge.prior = prior
 knowledge.moves = moves
 knowledge.evaluate = evaluate

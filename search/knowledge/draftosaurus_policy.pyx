@@ -159,7 +159,8 @@ cdef int value_choices(
 cdef void play_policy(DraftosaurusState *state, int depth, RngState *rng) noexcept nogil:
     """Play on by the policy for the rest of this turn and `depth` turns more; from a view: from a world drawn for it.
 
-    Two players leave the last boxing undone, as the evaluation does not look at hands.
+    Two players leave the boxing of the last of these turns undone, except in turn 12: all that it changes for the
+    evaluation is what is known to be out of play.
     """
     cdef Choice[MAX_CHOICES] choices
     cdef int seat, n, i, best

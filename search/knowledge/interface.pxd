@@ -23,7 +23,7 @@ cdef struct Knowledge:
     # packs them, at most MAX_ACTIONS, with a probability for each as of `prior`, and returns how many.
     int (*moves)(const void *world, int seat, uint16_t *out, float *priors) noexcept nogil
     # Writes every seat's expected share of the victory (sum 1) and final points, for a position in which a seat
-    # decides; false, and nothing written, where it cannot tell.
+    # decides or chance comes next; false, and nothing written, where it cannot tell.
     bint (*evaluate)(const void *world, double *win, double *points) noexcept nogil
     # Plays on to the end, or to a position that `evaluate` accepts.
     void (*playout)(void *world, RngState *rng) noexcept nogil

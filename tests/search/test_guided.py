@@ -7,6 +7,7 @@ from playing import VARIANTS, new_variant, random_positions
 
 from dinoai.engine.errors import InvalidInputError
 from dinoai.engine.games import state_json, view
+from dinoai.engine.rng import Rng
 from dinoai.engine.state import State
 from dinoai.search import suggest
 from dinoai.search.bots import PolicyBot, find_bot
@@ -64,7 +65,7 @@ def test_backups_are_mixed_with_two_seats_alone(variant: str, mixed: bool) -> No
     assert (searchers[0].digest() != searchers[1].digest()) == mixed, state_json(state, None)
 
 
-@pytest.mark.parametrize("variant", ["snack-square", "draft-3-summer"])
+@pytest.mark.parametrize("variant", ["snack-square", "draft-2-summer", "draft-2-winter", "draft-3-summer"])
 def test_search_goes_on_when_memory_runs_out(variant: str) -> None:
     for state, seat in random_positions(variant, 92, 3):
         searcher = make_searcher(state, seat, "ismcts:selection=puct", 10**6, 1)
@@ -87,6 +88,13 @@ def test_only_moves_that_may_be_played_are_searched(variant: str) -> None:
         assert len(visits) == len(moves)
         assert sum(visits) == 500, state_json(state, None)
         assert searcher.check() == 0
+        if state.n_seats == 2 and state.simultaneous:
+            # An edge is a complete move there, first action << 8 | second action + 1.
+            best = searcher.best_action(position.view.sample(seat, Rng(5)))
+            assert best is not None
+            actions = (best[0] >> 8,) if best[0] & 0xFF == 0 else (best[0] >> 8, (best[0] & 0xFF) - 1)
+            assert actions in [sequence for sequences in moves for sequence in sequences], state_json(state, None)
+            assert best[1] == visits[[actions in sequences for sequences in moves].index(True)] == max(visits)
 
 
 def test_clairvoyance_needs_a_full_state() -> None:
@@ -95,6 +103,10 @@ def test_clairvoyance_needs_a_full_state() -> None:
     assert isinstance(searcher, GuidedSearcher)
     with pytest.raises(ValueError, match="full state"):
         searcher.see_everything(view(state, 0))
+    other = make_searcher(state, 1, "ismcts", 500)
+    assert isinstance(other, GuidedSearcher)
+    with pytest.raises(ValueError, match="next to decide"):
+        other.see_everything(state)
     searcher.see_everything(state)
     searcher.run(500, float("inf"))
     assert searcher.check() == 0

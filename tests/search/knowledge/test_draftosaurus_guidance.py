@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from playing import VARIANTS, random_positions
 
 from dinoai.engine.draftosaurus.choices import situation
 from dinoai.engine.games import new_game, state_json, view
 from dinoai.engine.rng import Rng
-from dinoai.search.knowledge.draftosaurus_guidance import evaluation, priors
+from dinoai.engine.state import State
+from dinoai.search.knowledge.draftosaurus_guidance import evaluation, policy_playout, priors
 from dinoai.search.moves import list_moves
 
 
@@ -24,6 +27,39 @@ def test_priors_are_of_all_complete_moves(variant: str) -> None:
         assert min(prior for _, prior in found) > 0
     assert {"PICK", "PLACE"} <= phases
     assert ("BOX" in phases) == ("-2-" in variant)
+    assert ("QUARANTINE" in phases) == ("winter" in variant)
+
+
+def place_in_time(state: State) -> tuple[int, str]:
+    """The turn, counted through both games of a match, and the phase."""
+    fields = json.loads(state_json(state, None))["draftosaurus"]
+    return fields["turn"] + (12 if fields.get("match", {}).get("game") == 2 else 0), fields["phase"]
+
+
+@pytest.mark.parametrize("match", [False, True])
+@pytest.mark.parametrize("players", [2, 3])
+def test_playouts_end_a_turn_after_the_one_they_start_in(players: int, match: bool) -> None:
+    """Two players leave the boxing of that turn undone; of turn 12 nothing, so that its result is exact."""
+    phases = set()
+    for seed in range(8):
+        rng = Rng(seed)
+        state = new_game("draftosaurus", seed=seed, players=players, match=match)
+        while not state.over:
+            turn, phase = place_in_time(state)
+            phases.add(phase)
+            after = policy_playout(state, rng)
+            if turn + 1 >= (24 if match else 12):
+                assert after.over, (seed, state_json(state, None))
+            elif players == 2 and turn != 11:
+                assert place_in_time(after) == (turn + 1, "BOX"), (seed, state_json(state, None))
+            else:
+                assert place_in_time(after) == (turn + 2, "PICK"), (seed, state_json(state, None))
+                assert not after.over
+            actions = state.actions()
+            state.act(actions[rng.below(len(actions))])
+            if not state.over and state.actor < 0:
+                state.chance(rng)
+    assert phases == {"PICK"} | ({"BOX"} if players == 2 else set()) | ({"QUARANTINE"} if match else set())
 
 
 @pytest.mark.parametrize("side", ["SUMMER", "WINTER"])
