@@ -76,6 +76,13 @@ cdef int write_own_moves(
     return n_moves
 
 
+def move_actions(uint16_t move) -> tuple[int, ...]:
+    """The actions of a packed move."""
+    if move & 0xFF:
+        return move >> 8, (move & 0xFF) - 1
+    return (move >> 8,)
+
+
 def list_moves(State state not None) -> list[tuple[int, ...]]:
     """The actor's complete moves as actions, one that can be made in two ways once."""
     cdef uint16_t moves[MAX_MOVES]
@@ -83,8 +90,5 @@ def list_moves(State state not None) -> list[tuple[int, ...]]:
     result = []
     if state.ops.actor(state.words) >= 0:
         for i in range(write_moves(state.ops, state.words, moves)):
-            if moves[i] & 0xFF:
-                result.append((moves[i] >> 8, (moves[i] & 0xFF) - 1))
-            else:
-                result.append((moves[i] >> 8,))
+            result.append(move_actions(moves[i]))
     return result

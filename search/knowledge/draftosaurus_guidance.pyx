@@ -22,6 +22,8 @@ from dinoai.search.knowledge.draftosaurus_potential cimport potential, refinemen
 from dinoai.search.knowledge.interface cimport Knowledge, register_knowledge
 from dinoai.search.knowledge.network cimport Network, read_network
 
+from dinoai.search.moves import move_actions
+
 # Added to the weights of priors, which must be positive; an exponential of a far worse choice is 0.
 cdef float LEAST_WEIGHT = 1e-6
 
@@ -149,14 +151,8 @@ def priors(State state not None, int seat) -> list[tuple[tuple[int, ...], float]
     """
     cdef uint16_t[MAX_CHOICES] found
     cdef float[MAX_CHOICES] probabilities
-    cdef int i
-    result = []
-    for i in range(moves(state.data(), seat, found, probabilities)):
-        actions = (found[i] >> 8,)
-        if found[i] & 0xFF:
-            actions += ((found[i] & 0xFF) - 1,)
-        result.append((actions, probabilities[i]))
-    return result
+    cdef int i, n = moves(state.data(), seat, found, probabilities)
+    return [(move_actions(found[i]), probabilities[i]) for i in range(n)]
 
 
 cdef void playout(void *world, RngState *rng) noexcept nogil:

@@ -13,6 +13,7 @@ from dinoai.search import suggest
 from dinoai.search.bots import PolicyBot, find_bot
 from dinoai.search.guided import GuidedSearcher
 from dinoai.search.ismcts import Searcher
+from dinoai.search.moves import move_actions
 from dinoai.search.position import find_position
 from dinoai.search.searchers import new_searcher
 
@@ -89,10 +90,10 @@ def test_only_moves_that_may_be_played_are_searched(variant: str) -> None:
         assert sum(visits) == 500, state_json(state, None)
         assert searcher.check() == 0
         if state.n_seats == 2 and state.simultaneous:
-            # An edge is a complete move there, first action << 8 | second action + 1.
+            # An edge is a complete move there.
             best = searcher.best_action(position.view.sample(seat, Rng(5)))
             assert best is not None
-            actions = (best[0] >> 8,) if best[0] & 0xFF == 0 else (best[0] >> 8, (best[0] & 0xFF) - 1)
+            actions = move_actions(best[0])
             assert actions in [sequence for sequences in moves for sequence in sequences], state_json(state, None)
             assert best[1] == visits[[actions in sequences for sequences in moves].index(True)] == max(visits)
 
